@@ -1,0 +1,1 @@
+"""Speed and memory of the engine, always as a ratio to a peer measured in the same run."""

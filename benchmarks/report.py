@@ -1,0 +1,176 @@
+"""From the JSON of a run: the tables as markdown and the growth plot as SVG and PNG."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.subjects import ALL_CORES, ENGINE, NAIVE, RESEARCH
+
+Steps = dict[str, dict[str, Any]]
+
+
+def write_report(results: dict[str, Any], folder: Path) -> Path:
+    """Writes engine.json, engine.md and, when growth was measured, engine-growth.svg and .png."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "engine.json").write_text(json.dumps(results, indent=1) + "\n")
+    steps: Steps = results["steps"]
+    parts = [
+        f"# The engine, measured on {results['machine']['date']}",
+        "Made by `python -m benchmarks.engine`; do not edit. Compare ratios, which are taken within one run, "
+        "not rates, which depend on the machine and its mood.",
+        _machine(results["machine"]),
+        _speed(steps, results["owed"]),
+        _libraries(steps),
+        _bounds(steps),
+        _memory(steps),
+    ]
+    if "growth" in steps:
+        plot_growth(steps["growth"], folder)
+        parts.append(
+            "## Growth\n\n![Nanoseconds a pair against edges, degree and max_dist](engine-growth.svg)"
+        )
+    target = folder / "engine.md"
+    target.write_text("\n\n".join(part for part in parts if part) + "\n")
+    return target
+
+
+def _machine(machine: dict[str, Any]) -> str:
+    caches = ", ".join(f"{name} {size}" for name, size in machine["caches"].items())
+    packages = ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
+    return (
+        f"{machine['cpu']}, {machine['cores']} cores ({caches}), {machine['memory_gib']} GiB, "
+        f"{machine['compiler']}, Python {machine['python']}, {packages}."
+    )
+
+
+def _table(title: str, columns: list[str], rows: list[list[str]]) -> str:
+    if not rows:
+        return ""
+    lines = [f"| {' | '.join(row)} |" for row in (columns, ["---"] + ["--:"] * (len(columns) - 1), *rows)]
+    return f"## {title}\n\n" + "\n".join(lines)
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    for unit, factor in (("M", 1e6), ("k", 1e3)):
+        if abs(value) >= factor:
+            return f"{value / factor:.3g}{unit}"
+    return f"{value:.3g}"
+
+
+def _times(value: float | None) -> str:
+    return "–" if value is None else f"{_number(value)}×"
+
+
+def _speed(steps: Steps, owed: dict[str, float]) -> str:
+    rows = []
+    for name, step in steps.items():
+        if "ratios" not in step:
+            continue
+        rate, ratios = step["rates"][ENGINE]["per_second"], step["ratios"]
+        gain = 1 / ratios[ALL_CORES] if ALL_CORES in ratios else None
+        rest = {k: v for k, v in ratios.items() if k not in (NAIVE, RESEARCH, ALL_CORES)}
+        aside = "; ".join(f"{peer} {_times(1 / ratio)}" for peer, ratio in rest.items())
+        rows.append(
+            [
+                step["workload"],
+                f"{_number(rate)} {step['unit']}/s",
+                _number(owed.get(name)),
+                *(_times(value) for value in (ratios.get(NAIVE), ratios.get(RESEARCH), gain)),
+                aside or "–",
+            ]
+        )
+    columns = [
+        "workload",
+        "engine, 1 thread",
+        "owed",
+        "to naive C++",
+        "to research style",
+        "gain of 2 threads",
+    ]
+    return _table("Speed", [*columns, "beside it, as a ratio to the engine"], rows)
+
+
+def _libraries(steps: Steps) -> str:
+    rows = [
+        [step["workload"], library, f"{_number(found['per_second'])}/s", _times(found["engine_ratio"])]
+        for step in steps.values()
+        for library, found in step.get("libraries", {}).items()
+    ]
+    return _table(
+        "Against libraries, on pairs none of which is hidden",
+        ["question", "library", "its rate", "engine"],
+        rows,
+    )
+
+
+def _bounds(steps: Steps) -> str:
+    rows = [
+        [
+            step["workload"],
+            _number(bound["entries_per_pair"]),
+            _number(bound["line_bytes_per_pair"]),
+            _number(bound["result_bytes_per_pair"]),
+            _number(bound["ns_per_pair"]),
+            _number(bound["ns_if_lines_are_scattered"]),
+            _number(bound["ns_if_lines_stream"]),
+        ]
+        for step in steps.values()
+        if (bound := step.get("bound"))
+    ]
+    columns = ["workload", "adjacency entries a pair", "bytes of lines", "bytes of result", "ns measured"]
+    note = (
+        "\n\nEstimated reads of the cheaper end's rows. The last two columns are what these lines would take "
+        "if every one came from memory: scattered, and in order, at the bandwidth measured in the same step."
+    )
+    table = _table("What bounds it", [*columns, "ns, lines scattered", "ns, lines in order"], rows)
+    return table and table + note
+
+
+def _memory(steps: Steps) -> str:
+    keys = ("graph_and_pairs_mib", "result_mib", "beyond_mib", "beyond_mib_per_thread")
+    rows = [
+        [name.removeprefix("memory-"), *(_number(step[key]) for key in keys)]
+        for name, step in steps.items()
+        if "beyond_mib" in step
+    ]
+    columns = ["call", "process before", "result", "peak beyond both", "beyond, a thread"]
+    return _table("Peak memory, MiB", columns, rows)
+
+
+def plot_growth(growth: dict[str, Any], folder: Path) -> None:
+    """Three panels: nanoseconds a pair against edges, degree and max_dist, engine and naive."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "gdgnn"
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(1, 3, figsize=(12, 3.8), sharey=True, layout="constrained")
+    for panel, (series, label) in zip(
+        panels, (("edges", "edges"), ("degree", "mean degree"), ("max_dist", "max_dist")), strict=True
+    ):
+        points = growth[series]
+        lines = [0] if series == "max_dist" else sorted({point["max_dist"] for point in points})
+        for color, d in enumerate(lines):
+            chosen = [point for point in points if not d or point["max_dist"] == d]
+            suffix = f", max_dist {d}" if d else ""
+            for peer, style in ((ENGINE, "o-"), (NAIVE, "x:")):
+                panel.plot(
+                    [point["x"] for point in chosen],
+                    [point[peer] for point in chosen],
+                    style,
+                    color=f"C{color}",
+                    markersize=4,
+                    label=peer + suffix,
+                )
+        panel.set(xlabel=label, yscale="log", xscale="linear" if series == "max_dist" else "log")
+        panel.grid(alpha=0.3)
+        panel.legend(fontsize=7)
+    panels[0].set_ylabel("nanoseconds a pair")
+    figure.savefig(folder / "engine-growth.svg", metadata={"Date": None})
+    figure.savefig(folder / "engine-growth.png", dpi=120)
+    pyplot.close(figure)

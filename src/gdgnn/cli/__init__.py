@@ -1,0 +1,1 @@
+"""Commands: each module is one, run as `python -m gdgnn.cli.NAME`."""

@@ -12,7 +12,25 @@
 #include <type_traits>
 #include <utility>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace gdgnn {
+
+// Random access to a large array misses the address cache at almost every step when its pages are small.
+inline void ask_for_large_pages(void* data, std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::size_t kPage = 4096, kWorthwhile = 8 << 20;
+  if (bytes < kWorthwhile) return;
+  const auto first = (reinterpret_cast<std::uintptr_t>(data) + kPage - 1) / kPage * kPage;
+  const auto last = (reinterpret_cast<std::uintptr_t>(data) + bytes) / kPage * kPage;
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+#else
+  (void)data;
+  (void)bytes;
+#endif
+}
 
 template <class T>
 class Array {
@@ -89,6 +107,7 @@ class Array {
     if (moved == nullptr) throw std::bad_alloc();
     data_ = static_cast<T*>(moved);
     capacity_ = capacity;
+    ask_for_large_pages(data_, static_cast<std::size_t>(capacity) * sizeof(T));
   }
 
   T* data_ = nullptr;

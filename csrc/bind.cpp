@@ -198,7 +198,6 @@ class Graph {
       throw nb::value_error("indptr and in_indptr speak of different numbers of nodes");
     view.directed = directed;
     view.num_edges = num_edges;
-    view.neighbor_degree = gdgnn::mean_neighbor_degree(view.out);
     return view;
   }
 

@@ -50,10 +50,12 @@ struct Adjacency {
 
   void prefetch_ptr(Id node) const { prefetch(ptr + node); }
   void prefetch_row(Id node, std::int64_t lines = 1) const {
-    constexpr std::int64_t kLine = 64 / sizeof(Id);
     const std::int64_t first = ptr[node], last = std::min(ptr[node + 1], first + lines * kLine);
     for (std::int64_t at = first; at < last; at += kLine) prefetch(neighbors + at);
   }
+
+ private:
+  static constexpr std::int64_t kLine = 64 / sizeof(Id);
 };
 
 // A graph as the engine walks it: arrows followed (`out`) or met head-on (`in`); both the same when
@@ -64,7 +66,6 @@ struct GraphView {
   Adjacency<Id> in;
   bool directed = false;
   std::int64_t num_edges = 0;
-  double neighbor_degree = 0;  // mean degree met at the end of a random slot
 
   std::int64_t num_nodes() const { return out.num_nodes; }
 };
@@ -122,16 +123,6 @@ void check_adjacency(const std::string& prefix, const Adjacency<Id>& graph, std:
     if (edge < 0 || edge >= num_edges)
       detail::broken(prefix + "slot_edges", i, edge, "an edge id below " + std::to_string(num_edges));
   }
-}
-
-template <class Id>
-double mean_neighbor_degree(const Adjacency<Id>& graph) {
-  double squares = 0;
-  for (std::int64_t node = 0; node < graph.num_nodes; ++node) {
-    const double degree = static_cast<double>(graph.ptr[node + 1] - graph.ptr[node]);
-    squares += degree * degree;
-  }
-  return graph.num_slots() == 0 ? 0 : squares / static_cast<double>(graph.num_slots());
 }
 
 }  // namespace gdgnn

@@ -95,6 +95,7 @@ class Plan {
     }
     std::int32_t most = 0;
     for (std::int64_t i = begin; i < end; ++i) {
+      if (pairs_.targets.asked(i)) continue;
       most = std::max(most, ++heads_[pairs_.heads[i]]);
       most = std::max(most, ++tails_[pairs_.tails[i]]);
     }
@@ -122,7 +123,7 @@ class Plan {
       std::int64_t last = at;
       while (last < count && last - at < longest && shared_[static_cast<std::size_t>(last)].first == key)
         ++last;
-      jobs_.push_back({base + at, base + last, true, static_cast<End>(key % 2)});
+      jobs_.push_back({base + at, base + last, last - at >= kGroup, static_cast<End>(key % 2)});
       at = last;
     }
     order_.insert(order_.end(), shared_.begin(), shared_.end());
@@ -162,12 +163,7 @@ void work_through(const GraphView<Id>& graph, const Pairs& pairs, const Plan<Id>
   const bool by_head = job.anchor == kHead;
   const auto other = [&](std::int64_t i) { return by_head ? tail(i) : head(i); };
   const std::int64_t first = plan.pair(job.begin);
-  double degrees = 0;
-  for (std::int64_t at = job.begin; at < job.end; ++at)
-    degrees += static_cast<double>((by_head ? graph.in : graph.out).degree(other(plan.pair(at))));
-  const auto count = static_cast<double>(job.end - job.begin);
-  search.anchor(by_head ? head(first) : tail(first), job.anchor, pairs.max_dist, want, count,
-                degrees / count);
+  search.anchor(by_head ? head(first) : tail(first), job.anchor, pairs.max_dist, want, job.end - job.begin);
   for (std::int64_t at = job.begin; at < job.end; ++at) {
     const std::int64_t i = plan.pair(at);
     found(i, head(i), tail(i), search.find_anchored(other(i)));

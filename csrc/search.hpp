@@ -8,6 +8,7 @@
 
 #include "array.hpp"
 #include "csr.hpp"
+#include "filter.hpp"
 #include "intersect.hpp"
 #include "parallel.hpp"
 
@@ -33,10 +34,10 @@ class Search {
   // The distance from u to v, or kUnreachable beyond max_dist. `hidden`: the edge u -> v is not there.
   int find(Id u, Id v, bool hidden, int max_dist, Want want);
 
-  // An anchored ball is grown once around an end that many pairs share, as far as it pays for `pairs`
-  // searches whose other ends have `other_degree` neighbors on average; find_anchored() then answers for any
-  // other end.
-  void anchor(Id node, End end, int max_dist, Want want, double pairs, double other_degree);
+  // An anchored ball stays from pair to pair, around an end that `pairs` of them share; find_anchored()
+  // answers for each other end. It grows when a search needs it and the searches still to come make that
+  // worth its cost.
+  void anchor(Id node, End end, int max_dist, Want want, std::int64_t pairs);
   int find_anchored(Id other);
   void release();
 
@@ -49,6 +50,7 @@ class Search {
 
  private:
   static constexpr std::uint8_t kOnGeodesic = 16;
+  static constexpr std::int64_t kLines = 4;
   static constexpr std::int64_t kHopWords = 1 << 22;  // at most 32 MB a thread
   static std::uint8_t any(End end) { return static_cast<std::uint8_t>(3 << (2 * end)); }
   static std::uint8_t code(End end, int distance) {
@@ -92,13 +94,17 @@ class Search {
   void finish_level(End end, std::size_t first);
   template <bool kAll>
   bool expand(End end, bool keep);
+  template <bool kAll, bool kFiltered>
+  bool walk(End end, bool keep);
   void expand_hops(End end);
   bool meet(int max_dist, End fixed, bool may_move_fixed);
   void trace(End end, const std::vector<Id>& from, int distance);
   void lay_out(int met_radius_head, int met_radius_tail);
   void take_sides();
   void hops_to_side();
-  int inside_anchored(Id other, int distance);
+  void inside_anchored(Id other, int distance);
+  void take_sides_at_anchor(Id other);
+  bool should_grow() const;
   void clear(End end);
 
   const GraphView<Id>& graph_;
@@ -107,12 +113,14 @@ class Search {
   int max_dist_ = 0;
   int distance_ = kUnreachable;
   Zeroed<std::uint8_t> mark_;
+  Filter filter_;
   std::array<Ball, 2> balls_;
   std::array<std::vector<Id>, 2> met_;  // the ends, in each ball, of the edges that join the balls
   std::vector<std::vector<Id>> layers_;
   std::array<std::vector<Id>, 2> sides_;
 
   End anchor_ = kHead;
+  std::int64_t to_come_ = 0;  // pairs of the anchor still to be searched; 0 without one
   // Per node of the anchored ball, which neighbors of the anchor lie on its shortest paths, one bit each.
   Array<std::uint64_t> hops_;
   std::int64_t hop_words_ = 0;
@@ -158,28 +166,43 @@ void Search<Id>::step_to_neighbors(End end, Id except) {
 template <class Id>
 template <bool kAll>
 bool Search<Id>::expand(End end, bool keep) {
-  constexpr std::size_t kAhead = 4;
+  if (keep) return walk<kAll, false>(end, true);
+  const Ball& other = balls_[other_end(end)];
+  const Row<Id> rim{other.nodes.data() + other.frontier(), other.nodes.data() + other.nodes.size()};
+  if (rim.size() > Filter::kWorthwhile) return walk<kAll, false>(end, false);
+  filter_.add(rim);
+  const bool met = walk<kAll, true>(end, false);
+  filter_.remove(rim);
+  return met;
+}
+
+template <class Id>
+template <bool kAll, bool kFiltered>
+bool Search<Id>::walk(End end, bool keep) {
+  constexpr std::size_t kAhead = 8;
   Ball& ball = balls_[end];
   const Adjacency<Id>& graph = away(end);
   const std::uint8_t own = any(end), others = any(other_end(end));
   const int distance = ball.radius() + 1;
-  std::uint8_t* mark = mark_.data();
   const std::size_t last = ball.nodes.size();
   bool met = false;
+  for (std::size_t i = ball.frontier(); i < std::min(ball.frontier() + kAhead, last); ++i)
+    graph.prefetch_row(ball.nodes[i], kLines);
   for (std::size_t i = ball.frontier(); i < last; ++i) {
     if (i + 2 * kAhead < last) graph.prefetch_ptr(ball.nodes[i + 2 * kAhead]);
-    if (i + kAhead < last) graph.prefetch_row(ball.nodes[i + kAhead]);
+    if (i + kAhead < last) graph.prefetch_row(ball.nodes[i + kAhead], kLines);
     const Id node = ball.nodes[i];
     const Row<Id> row = graph.row(node);
     ticker_.spend(row.size());
     bool joins = false;
     for (const Id neighbor : row) {
-      const std::uint8_t seen = mark[neighbor];
+      if (kFiltered && !filter_.may_hold(neighbor)) continue;
+      const std::uint8_t seen = mark_[neighbor];
       if (seen & others) {
         if (!kAll) return true;
         joins = true;
         if (!(seen & kOnGeodesic)) {
-          mark[neighbor] = static_cast<std::uint8_t>(seen | kOnGeodesic);
+          mark_[neighbor] = static_cast<std::uint8_t>(seen | kOnGeodesic);
           met_[other_end(end)].push_back(neighbor);
         }
       } else if (keep && !(seen & own)) {
@@ -189,7 +212,7 @@ bool Search<Id>::expand(End end, bool keep) {
     if (joins) {
       met = true;
       keep = false;
-      mark[node] = static_cast<std::uint8_t>(mark[node] | kOnGeodesic);
+      mark_[node] = static_cast<std::uint8_t>(mark_[node] | kOnGeodesic);
       met_[end].push_back(node);
     }
   }
@@ -197,7 +220,8 @@ bool Search<Id>::expand(End end, bool keep) {
   return met;
 }
 
-// Grows the balls until they meet at max_dist at the latest; `fixed` stays as it is unless it may move.
+// Grows the balls until they meet at max_dist at the latest; `fixed` stays as it is unless it may move. Gives
+// up where it would be better to grow the anchored ball.
 template <class Id>
 bool Search<Id>::meet(int max_dist, End fixed, bool may_move_fixed) {
   const End free = other_end(fixed);
@@ -205,6 +229,7 @@ bool Search<Id>::meet(int max_dist, End fixed, bool may_move_fixed) {
   met_[kTail].clear();
   while (balls_[kHead].radius() + balls_[kTail].radius() < max_dist) {
     if (balls_[kHead].exhausted() || balls_[kTail].exhausted()) return false;
+    if (should_grow()) return false;
     const int reached = balls_[kHead].radius() + balls_[kTail].radius() + 1;
     const bool move_fixed = may_move_fixed && balls_[fixed].frontier_edges < balls_[free].frontier_edges;
     const End end = move_fixed ? fixed : free;
@@ -315,31 +340,24 @@ void Search<Id>::clear(End end) {
 // ------------------------------------------------------------------------------------------------ anchored
 
 template <class Id>
-void Search<Id>::anchor(Id node, End end, int max_dist, Want want, double pairs, double other_degree) {
+void Search<Id>::anchor(Id node, End end, int max_dist, Want want, std::int64_t pairs) {
   anchor_ = end;
   max_dist_ = max_dist;
   want_ = want;
+  to_come_ = pairs;
   start(end, node, true);
   hop_words_ = (away(end).degree(node) + 63) / 64;
-  if (want != Want::kSides || pairs < 8 || hop_words_ * graph_.num_nodes() > kHopWords) hop_words_ = 0;
+  if (want != Want::kSides || hop_words_ * graph_.num_nodes() > kHopWords) hop_words_ = 0;
   if (hop_words_ > 0) hops_.resize(std::max(hops_.size(), hop_words_ * graph_.num_nodes()));
+}
 
-  // What the searches from the other ends would still have to walk, all together, with this ball as it is.
-  const auto left_to_walk = [&](int steps) {
-    double edges = steps > 0 ? pairs * other_degree : 0;
-    for (int step = 1; step < steps; ++step) edges *= std::max(1.0, graph_.neighbor_degree);
-    return edges;
-  };
-  Ball& ball = balls_[end];
-  while (ball.radius() < max_dist && !ball.exhausted()) {
-    const int steps = max_dist - ball.radius();
-    if (static_cast<double>(ball.frontier_edges) > left_to_walk(steps) - left_to_walk(steps - 1)) break;
-    if (hop_words_ > 0) {
-      expand_hops(end);
-    } else {
-      expand<true>(end, true);
-    }
-  }
+// Whether another level of the anchored ball costs less than the step that this search would take instead,
+// and that those to come would take likewise.
+template <class Id>
+bool Search<Id>::should_grow() const {
+  const Ball& kept = balls_[anchor_];
+  return to_come_ > 0 && kept.radius() < max_dist_ &&
+         kept.frontier_edges <= to_come_ * balls_[other_end(anchor_)].frontier_edges;
 }
 
 // expand() for the anchored ball that also passes on by which neighbors of the anchor a node is reached.
@@ -376,39 +394,58 @@ int Search<Id>::find_anchored(Id other) {
   const End free = other_end(anchor_);
   const Ball& kept = balls_[anchor_];
   distance_ = kUnreachable;
-  if (mark_[other] & any(anchor_)) return inside_anchored(other, kept.distance[other]);
-  if (kept.exhausted()) return kUnreachable;
-
-  start(free, other, graph_.directed);
-  if (meet(max_dist_, anchor_, false) && want_ != Want::kDistance) {
-    const int near = balls_[free].radius();
-    if (distance_ == 1) {
-      sides_[anchor_].assign(1, other);
-      sides_[free].assign(1, kept.nodes[0]);
-    } else if (hop_words_ > 0 && near == 0) {
-      sides_[free] = met_[anchor_];  // found along the row of `other`, hence ascending
-      hops_to_side();
-    } else {
-      lay_out(anchor_ == kHead ? kept.radius() : near, anchor_ == kHead ? near : kept.radius());
-      take_sides();
-      for (int k = 1; k < distance_; ++k) take_off_geodesic(layers_[static_cast<std::size_t>(k)]);
+  for (;;) {
+    if (mark_[other] & any(anchor_)) {
+      inside_anchored(other, kept.distance[other]);
+      break;
     }
-    take_off_geodesic(met_[anchor_]);
+    if (kept.exhausted()) break;
+    start(free, other, graph_.directed);
+    const bool met = meet(max_dist_, anchor_, false);
+    if (met && want_ != Want::kDistance) take_sides_at_anchor(other);
+    const bool grow = !met && should_grow();
+    clear(free);
+    if (!grow) break;
+    if (hop_words_ > 0) {
+      expand_hops(anchor_);
+    } else {
+      expand<true>(anchor_, true);
+    }
   }
-  clear(free);
+  --to_come_;
   return distance_;
+}
+
+// The free ball, around `other`, has met the anchored one.
+template <class Id>
+void Search<Id>::take_sides_at_anchor(Id other) {
+  const End free = other_end(anchor_);
+  const Ball& kept = balls_[anchor_];
+  const int near = balls_[free].radius();
+  if (distance_ == 1) {
+    sides_[anchor_].assign(1, other);
+    sides_[free].assign(1, kept.nodes[0]);
+  } else if (hop_words_ > 0 && near == 0) {
+    sides_[free] = met_[anchor_];  // found along the row of `other`, hence ascending
+    hops_to_side();
+  } else {
+    lay_out(anchor_ == kHead ? kept.radius() : near, anchor_ == kHead ? near : kept.radius());
+    take_sides();
+    for (int k = 1; k < distance_; ++k) take_off_geodesic(layers_[static_cast<std::size_t>(k)]);
+  }
+  take_off_geodesic(met_[anchor_]);
 }
 
 // `other` lies in the anchored ball itself.
 template <class Id>
-int Search<Id>::inside_anchored(Id other, int distance) {
+void Search<Id>::inside_anchored(Id other, int distance) {
   const End free = other_end(anchor_);
   distance_ = distance;
-  if (distance == 0 || want_ == Want::kDistance) return distance;
+  if (distance == 0 || want_ == Want::kDistance) return;
   if (distance == 1) {
     sides_[anchor_].assign(1, other);
     sides_[free].assign(1, balls_[anchor_].nodes[0]);
-    return distance;
+    return;
   }
   std::vector<Id>& inner = met_[anchor_];
   inner.clear();
@@ -420,14 +457,13 @@ int Search<Id>::inside_anchored(Id other, int distance) {
   if (hop_words_ > 0) {
     sides_[free] = inner;
     hops_to_side();
-    return distance;
+    return;
   }
   for (const Id node : inner) mark_[node] = static_cast<std::uint8_t>(mark_[node] | kOnGeodesic);
   met_[free].clear();
   lay_out(anchor_ == kHead ? distance - 1 : 0, anchor_ == kHead ? 0 : distance - 1);
   take_sides();
   for (int k = 1; k < distance_; ++k) take_off_geodesic(layers_[static_cast<std::size_t>(k)]);
-  return distance;
 }
 
 // The side at the anchor: the union of the first hops of the nodes where the search met the anchored ball.
@@ -446,6 +482,7 @@ void Search<Id>::hops_to_side() {
 template <class Id>
 void Search<Id>::release() {
   clear(anchor_);
+  to_come_ = 0;
 }
 
 }  // namespace gdgnn

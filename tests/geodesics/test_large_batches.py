@@ -298,10 +298,10 @@ def test_a_far_cutoff_costs_nothing_when_everything_is_near() -> None:
     """Milliseconds of work; the bound is there to catch an effort that grows with the cutoff itself."""
     count = 40_000
     graph = plain(count, cycle(count)).graph
-    heads = np.repeat(np.arange(0, count, 400), 8)
-    pairs = np.stack([heads, heads + np.tile(np.arange(100, 108), 100)])
+    heads = np.repeat(np.arange(0, count, 2000), 8)
+    pairs = np.stack([heads, heads + np.tile(np.arange(100, 108), 20)])
     pairs[1] %= count
     started = time.monotonic()
     found = geodesics.distances(graph, pairs, max_dist=32_766)
-    assert found.tolist() == list(range(100, 108)) * 100
-    assert time.monotonic() - started < 20
+    assert found.tolist() == list(range(100, 108)) * 20
+    assert time.monotonic() - started < 5

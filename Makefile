@@ -9,10 +9,10 @@ PROJECT := pyproject.toml constraints.txt
 ENGINE := CMakeLists.txt $(wildcard csrc/*)
 SOURCES := $(wildcard csrc/*.?pp benchmarks/*.?pp)
 
-# Idle OpenMP threads of torch and numpy must sleep: spinning ones slow small steps forty-fold.
+# Idle OpenMP threads of torch and numpy must sleep: spinning, they take the processor from those that work.
 export OMP_WAIT_POLICY := passive
 
-.PHONY: help demo test bench docs lint format sanitize wheel clean
+.PHONY: help demo test bench docs lint ruff mypy imports clang-format format sanitize wheel clean
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 
@@ -33,11 +33,19 @@ docs: $(VENV)/.engine $(VENV)/.dev  ## pictures and site, strictly, into site/
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet -b html docs site
 
-lint: $(VENV)/.engine $(VENV)/.dev  ## ruff, mypy, import contract, clang-format
+lint: ruff mypy imports clang-format  ## all four checks; make -k lint goes on after one that fails
+
+ruff: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+mypy: $(VENV)/.dev
 	$(BIN)/mypy
+
+imports: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+clang-format: $(VENV)/.dev
 	$(BIN)/clang-format --dry-run --Werror $(SOURCES)
 
 format: $(VENV)/.dev  ## rewrite the sources as `make lint` wants them

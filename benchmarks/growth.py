@@ -58,7 +58,7 @@ def _times(on: Subject, max_dist: int, count: int) -> Report:
     def naive(repetition: int) -> tuple[int, Callable[[], Any]]:
         few = max(1, count // 10)
         pairs = mixed_pairs(on.edges, few, seed=repetition)
-        return few, lambda: on.naive.pairs(pairs, max_dist, hide=True)
+        return few, lambda: on.naive.pairs(pairs, max_dist, hide=True, store=True)
 
     run = race({ENGINE: engine(1), NAIVE: naive, ALL_CORES: engine(min(2, CORES))}, 3)
     nanoseconds = {name: round(1e9 / run.rate(name), 1) for name in run.rates}

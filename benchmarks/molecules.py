@@ -11,7 +11,18 @@ import scipy.sparse as sp
 
 from benchmarks import baselines, checks
 from benchmarks.measure import Contender, nbytes, race
-from benchmarks.subjects import ALL_CORES, CORES, ENGINE, NAIVE, Report, Size, Subject, report, subject
+from benchmarks.subjects import (
+    ALL_CORES,
+    CORES,
+    ENGINE,
+    NAIVE,
+    NAIVE_COUNTS,
+    Report,
+    Size,
+    Subject,
+    report,
+    subject,
+)
 from benchmarks.workloads import statistics
 from gdgnn import geodesics
 
@@ -31,10 +42,14 @@ def neighborhoods(size: Size) -> Report:
 
         return prepare
 
+    def naive(store: bool) -> Contender:
+        return lambda _: (on.graph.num_nodes, lambda: on.naive.neighborhoods(MAX_DIST, store=store))
+
     run = race(
         {
             ENGINE: engine(1),
-            NAIVE: lambda _: (on.graph.num_nodes, lambda: on.naive.neighborhoods(MAX_DIST)),
+            NAIVE: naive(True),
+            NAIVE_COUNTS: naive(False),
             ALL_CORES: engine(min(2, CORES)),
             "engine, no degrees": engine(1, degree=False),
         },

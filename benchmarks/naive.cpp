@@ -1,6 +1,7 @@
 // What a competent afternoon in C++ gives: breadth-first search with stamp arrays, one pair (or source,
-// or node) at a time, one thread, and counts only: it never stores the nodes it finds. The engine, which
-// does return them, is measured against this in the same process. Also the memory-bandwidth probes.
+// or node) at a time, one thread. It comes in two forms: one only counts the nodes it finds, the other stores
+// them with their degrees among themselves, as the engine does. The engine is measured against both in the
+// same process. Also the memory-bandwidth probes.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,37 @@ class Marks {
   Id now_ = 0;
 };
 
+// Sides as the engine returns them: nodes, degrees and where each side begins.
+class Sides {
+ public:
+  Sides(Graph graph, bool degrees) : graph_(graph), degrees_(degrees), inside_(graph.num_nodes) {}
+
+  void store(const Level& side) {
+    nodes_.insert(nodes_.end(), side.begin(), side.end());
+    offsets_.push_back(static_cast<std::int64_t>(nodes_.size()));
+    if (!degrees_) return;
+    inside_.clear();
+    for (Id x : side) inside_.set(x, 1);
+    for (Id x : side) {
+      Id degree = 0;
+      for (const Id* y = graph_.begin(x); y != graph_.end(x); ++y) degree += inside_.has(*y);
+      stored_.push_back(degree);
+    }
+  }
+  std::int64_t checksum() const {
+    std::int64_t sum = offsets_.back();
+    for (Id degree : stored_) sum += degree;
+    return sum;
+  }
+
+ private:
+  Graph graph_;
+  bool degrees_;
+  Marks inside_;
+  Level nodes_, stored_;
+  std::vector<std::int64_t> offsets_{0};
+};
+
 // One end of a pair: everything found so far, level by level.
 struct End {
   explicit End(Id num_nodes) : marks(num_nodes), levels(1) {}
@@ -67,6 +99,8 @@ class PairSearch {
   // The distance, -1 beyond max_dist; and how many nodes each side has.
   int run(Id u, Id v, int max_dist, bool hide, Id* head, Id* tail) {
     *head = *tail = 0;
+    head_.clear();
+    tail_.clear();
     if (u == v) return 0;
     u_.start(u);
     v_.start(v);
@@ -78,12 +112,16 @@ class PairSearch {
       else
         expand(v_, u_, hide ? u : -1, distance == max_dist);
       if (meeting_.empty()) continue;
-      *head = distance == 1 ? 1 : side(u_);
-      *tail = distance == 1 ? 1 : side(v_);
+      find_side(u_, distance == 1 ? &v : nullptr, head_);
+      find_side(v_, distance == 1 ? &u : nullptr, tail_);
+      *head = static_cast<Id>(head_.size());
+      *tail = static_cast<Id>(tail_.size());
       return distance;
     }
     return -1;
   }
+  const Level& head() const { return head_; }
+  const Level& tail() const { return tail_; }
 
  private:
   // One more level of `near`; on the last one only the nodes that `far` has reached matter.
@@ -104,48 +142,62 @@ class PairSearch {
     near.grow().swap(next_);
   }
 
-  // Walks from the meeting nodes back to the neighbors of the end; counts those.
-  Id side(const End& end) {
+  // Walks from the meeting nodes back to the neighbors of the end; of two joined nodes each is the other's.
+  void find_side(const End& end, const Id* only, Level& side) {
+    if (only) {
+      side.assign(1, *only);
+      return;
+    }
     path_.clear();
     for (Id x : meeting_) path_.set(x, end.depth);
-    Id count = static_cast<Id>(meeting_.size());
+    side = meeting_;
     for (int level = end.depth - 1; level >= 1; --level) {
-      count = 0;
+      side.clear();
       for (Id x : end.levels[static_cast<std::size_t>(level)])
         for (const Id* y = graph_.begin(x); y != graph_.end(x); ++y)
           if (path_.has(*y, level + 1)) {
             path_.set(x, level);
-            ++count;
+            side.push_back(x);
             break;
           }
     }
-    return count;
   }
 
   Graph graph_;
   End u_, v_;
   Marks path_;
-  Level meeting_, next_;
+  Level meeting_, next_, head_, tail_;
 };
 
 }  // namespace
 
 extern "C" {
 
-void naive_pairs(Id num_nodes, const std::int64_t* indptr, const Id* indices, std::int64_t count,
-                 const std::int64_t* pairs, int max_dist, int hide, std::int16_t* distance, Id* head,
-                 Id* tail) {
-  PairSearch search({num_nodes, indptr, indices});
-  for (std::int64_t i = 0; i < count; ++i)
-    distance[i] =
-        static_cast<std::int16_t>(search.run(static_cast<Id>(pairs[i]), static_cast<Id>(pairs[count + i]),
-                                             max_dist, hide != 0, head + i, tail + i));
+std::int64_t naive_pairs(Id num_nodes, const std::int64_t* indptr, const Id* indices, std::int64_t count,
+                         const std::int64_t* pairs, int max_dist, int hide, int store, std::int16_t* distance,
+                         Id* head, Id* tail) {
+  const Graph graph{num_nodes, indptr, indices};
+  PairSearch search(graph);
+  Sides heads(graph, true), tails(graph, true);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Id u = static_cast<Id>(pairs[i]), v = static_cast<Id>(pairs[count + i]);
+    distance[i] = static_cast<std::int16_t>(search.run(u, v, max_dist, hide != 0, head + i, tail + i));
+    if (!store) continue;
+    heads.store(search.head());
+    tails.store(search.tail());
+  }
+  return heads.checksum() + tails.checksum();
 }
 
-// Every source against every node, results in (sources, num_nodes) order; head and tail may be null.
-void naive_sources(Id num_nodes, const std::int64_t* indptr, const Id* indices, std::int64_t count,
-                   const std::int64_t* sources, int max_dist, std::int16_t* distance, Id* head, Id* tail) {
+// Every source against every node, results in (sources, num_nodes) order; head and tail may be null. `store`:
+// 0 counts, 1 stores sides, 2 their degrees as well.
+std::int64_t naive_sources(Id num_nodes, const std::int64_t* indptr, const Id* indices, std::int64_t count,
+                           const std::int64_t* sources, int max_dist, int store, std::int16_t* distance,
+                           Id* head, Id* tail) {
   const Graph graph{num_nodes, indptr, indices};
+  Sides heads(graph, store == 2), tails(graph, store == 2);
+  std::vector<std::int64_t> begins;  // where the sides of each pair would begin, were they in order
+  Level inner;
   Marks seen(num_nodes), united(num_nodes);
   std::vector<Level> first_hops(static_cast<std::size_t>(num_nodes));
   for (std::int64_t s = 0; s < count; ++s) {
@@ -171,11 +223,12 @@ void naive_sources(Id num_nodes, const std::int64_t* indptr, const Id* indices, 
         if (!head) break;
         Level& hops = first_hops[static_cast<std::size_t>(y)];
         hops.clear();
+        inner.clear();
         united.clear();
         if (level == 1) hops.push_back(y);
         for (const Id* x = graph.begin(y); x != graph.end(y); ++x) {
           if (!seen.has(*x, level - 1)) continue;
-          ++tail[row + static_cast<std::size_t>(y)];
+          inner.push_back(*x);
           if (level == 1) continue;
           for (Id hop : first_hops[static_cast<std::size_t>(*x)]) {
             if (united.has(hop)) continue;
@@ -184,19 +237,32 @@ void naive_sources(Id num_nodes, const std::int64_t* indptr, const Id* indices, 
           }
         }
         head[row + static_cast<std::size_t>(y)] = static_cast<Id>(hops.size());
+        tail[row + static_cast<std::size_t>(y)] = static_cast<Id>(inner.size());
+        if (!store) continue;
+        heads.store(hops);
+        tails.store(inner);
       }
       frontier.swap(next);
     }
+    if (!store) continue;
+    std::int64_t of_head = 0, of_tail = 0;
+    for (std::size_t at = row; at < row + static_cast<std::size_t>(num_nodes); ++at) {
+      begins.push_back(of_head += head[at]);
+      begins.push_back(of_tail += tail[at]);
+    }
   }
+  return heads.checksum() + tails.checksum() + static_cast<std::int64_t>(begins.size());
 }
 
 // For each of the nodes 0..count-1: how many nodes lie within max_dist, and how many side nodes they have in
-// all.
-void naive_neighborhoods(Id num_nodes, const std::int64_t* indptr, const Id* indices, std::int64_t count,
-                         int max_dist, Id* neighbors, std::int64_t* side_nodes) {
+// all. With `store` the nodes, their distances and their sides are kept, too, with degrees.
+std::int64_t naive_neighborhoods(Id num_nodes, const std::int64_t* indptr, const Id* indices,
+                                 std::int64_t count, int max_dist, int store, Id* neighbors,
+                                 std::int64_t* side_nodes) {
   const Graph graph{num_nodes, indptr, indices};
   Marks seen(num_nodes);
-  Level found;
+  Level found, side, stored, distances;
+  Sides sides(graph, true);
   for (Id v = 0; v < count; ++v) {
     seen.clear();
     seen.set(v, 0);
@@ -205,18 +271,25 @@ void naive_neighborhoods(Id num_nodes, const std::int64_t* indptr, const Id* ind
     for (std::size_t next = 0; next < found.size(); ++next) {
       const Id x = found[next];
       const Id level = seen.at(x);
+      side.clear();
       for (const Id* y = graph.begin(x); y != graph.end(x); ++y) {
         if (!seen.has(*y)) {
           if (level == max_dist) continue;
           seen.set(*y, level + 1);
           found.push_back(*y);
         } else if (seen.at(*y) == level - 1) {
-          ++side_nodes[v];
+          side.push_back(*y);
         }
       }
+      side_nodes[v] += static_cast<std::int64_t>(side.size());
+      if (!store || next == 0) continue;
+      stored.push_back(x);
+      distances.push_back(level);
+      sides.store(side);
     }
     neighbors[v] = static_cast<Id>(found.size()) - 1;
   }
+  return sides.checksum() + static_cast<std::int64_t>(stored.size() + distances.size());
 }
 
 // Bandwidth probes: read an array from end to end; read the first word of scattered 64-byte lines.

@@ -36,7 +36,9 @@ def compiled(source: str, *flags: str) -> Path:
 @cache
 def _library() -> ctypes.CDLL:
     library = ctypes.CDLL(str(compiled("naive.cpp", "-O3", "-shared", "-fPIC")))
-    library.read_all.restype = library.read_lines.restype = ctypes.c_int64
+    names = ("read_all", "read_lines", "naive_pairs", "naive_sources", "naive_neighborhoods")
+    for function in (getattr(library, name) for name in names):
+        function.restype = ctypes.c_int64
     return library
 
 
@@ -45,7 +47,7 @@ def _pointer(array: npt.NDArray[np.generic] | None) -> ctypes.c_void_p:
 
 
 class Naive:
-    """Single-threaded breadth-first searches that count; the peer the engine has to beat everywhere."""
+    """Single-threaded breadth-first searches: they count what they find, or store it as the engine does."""
 
     def __init__(self, indptr: Array, indices: npt.NDArray[np.integer]) -> None:
         self.num_nodes = len(indptr) - 1
@@ -55,19 +57,24 @@ class Naive:
     def _graph(self) -> tuple[ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p]:
         return ctypes.c_int32(self.num_nodes), _pointer(self.indptr), _pointer(self.indices)
 
-    def pairs(self, pairs: Array, max_dist: int, *, hide: bool) -> tuple[Distances, Counts, Counts]:
-        """Distance, size of the head side, size of the tail side; each (k,)."""
+    def pairs(
+        self, pairs: Array, max_dist: int, *, hide: bool, store: bool = False
+    ) -> tuple[Distances, Counts, Counts]:
+        """Distance, size of the head side, size of the tail side; each (k,).
+
+        `store`: nodes and degrees of all sides are found and kept as well, then dropped.
+        """
         pairs = np.ascontiguousarray(pairs, np.int64)
         count = pairs.shape[1]
         distance, head, tail = np.empty(count, np.int16), np.empty(count, np.int32), np.empty(count, np.int32)
         _library().naive_pairs(
-            *self._graph(), ctypes.c_int64(count), _pointer(pairs), max_dist, int(hide),
+            *self._graph(), ctypes.c_int64(count), _pointer(pairs), max_dist, int(hide), int(store),
             _pointer(distance), _pointer(head), _pointer(tail),
         )  # fmt: skip
         return distance, head, tail
 
     def sources(
-        self, sources: Array, max_dist: int, *, sides: bool
+        self, sources: Array, max_dist: int, *, sides: bool, store: bool = False, degree: bool = False
     ) -> tuple[Distances, Counts | None, Counts | None]:
         """The same for every source against every node; each (sources, num_nodes)."""
         shape = len(sources), self.num_nodes
@@ -76,17 +83,20 @@ class Naive:
         sources = np.ascontiguousarray(sources, np.int64)
         _library().naive_sources(
             *self._graph(), ctypes.c_int64(len(sources)), _pointer(sources), max_dist,
-            _pointer(distance), _pointer(head), _pointer(tail),
+            int(store) + int(store and degree), _pointer(distance), _pointer(head), _pointer(tail),
         )  # fmt: skip
         return distance, head, tail
 
-    def neighborhoods(self, max_dist: int, count: int | None = None) -> tuple[Counts, Array]:
+    def neighborhoods(
+        self, max_dist: int, count: int | None = None, *, store: bool = False
+    ) -> tuple[Counts, Array]:
         """For nodes 0..count-1: how many nodes within ``max_dist``, and their side nodes in all."""
         count = self.num_nodes if count is None else count
         neighbors, side_nodes = np.empty(count, np.int32), np.empty(count, np.int64)
         _library().naive_neighborhoods(
-            *self._graph(), ctypes.c_int64(count), max_dist, _pointer(neighbors), _pointer(side_nodes)
-        )
+            *self._graph(), ctypes.c_int64(count), max_dist, int(store),
+            _pointer(neighbors), _pointer(side_nodes),
+        )  # fmt: skip
         return neighbors, side_nodes
 
 

@@ -16,6 +16,7 @@ from benchmarks.subjects import (
     CORES,
     ENGINE,
     NAIVE,
+    NAIVE_COUNTS,
     RESEARCH,
     Report,
     Size,
@@ -44,9 +45,12 @@ def vertical(name: str, max_dist: int, size: Size, *, peers: bool) -> Report:
 
         return prepare
 
-    def naive(repetition: int) -> tuple[int, Callable[[], Any]]:
-        pairs = sample(repetition)[:, :naive_pairs]
-        return naive_pairs, lambda: on.naive.pairs(pairs, max_dist, hide=True)
+    def naive(store: bool) -> Contender:
+        def prepare(repetition: int) -> tuple[int, Callable[[], Any]]:
+            pairs = sample(repetition)[:, :naive_pairs]
+            return naive_pairs, lambda: on.naive.pairs(pairs, max_dist, hide=True, store=store)
+
+        return prepare
 
     def research(repetition: int) -> tuple[int, Callable[[], Any]]:
         pairs = sample(repetition)[:, : size.research_pairs].T.tolist()
@@ -57,7 +61,8 @@ def vertical(name: str, max_dist: int, size: Size, *, peers: bool) -> Report:
     run = race(
         {
             ENGINE: engine(1, True),
-            NAIVE: naive,
+            NAIVE: naive(True),
+            NAIVE_COUNTS: naive(False),
             ALL_CORES: engine(min(2, CORES), True),
             "engine, no degrees": engine(1, False),
             RESEARCH: research,

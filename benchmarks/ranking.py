@@ -10,7 +10,18 @@ import numpy as np
 
 from benchmarks import baselines, checks
 from benchmarks.measure import Contender, race, within
-from benchmarks.subjects import ALL_CORES, CORES, ENGINE, NAIVE, Report, Size, Subject, report, subject
+from benchmarks.subjects import (
+    ALL_CORES,
+    CORES,
+    ENGINE,
+    NAIVE,
+    NAIVE_COUNTS,
+    Report,
+    Size,
+    Subject,
+    report,
+    subject,
+)
 from benchmarks.workloads import Array, statistics
 from gdgnn import geodesics
 
@@ -46,21 +57,24 @@ def ranking(name: str, kind: Kind, size: Size, *, degree: bool = False) -> Repor
             on.graph, pairs, max_dist=MAX_DIST, degree=degree, threads=1
         )
 
-    def naive(repetition: int) -> tuple[int, Callable[[], Any]]:
-        sources = _sources(on, NAIVE_SOURCES, repetition)
-        return len(sources) * on.graph.num_nodes, lambda: on.naive.sources(
-            sources, MAX_DIST, sides=kind == "vertical"
-        )
+    def naive(store: bool) -> Contender:
+        def prepare(repetition: int) -> tuple[int, Callable[[], Any]]:
+            sources = _sources(on, NAIVE_SOURCES, repetition)
+            return len(sources) * on.graph.num_nodes, lambda: on.naive.sources(
+                sources, MAX_DIST, sides=kind == "vertical", store=store, degree=degree
+            )
 
-    run = race(
-        {
-            ENGINE: engine(1),
-            NAIVE: naive,
-            ALL_CORES: engine(min(2, CORES)),
-            "engine, given as pairs": as_pairs,
-        },
-        size.repetitions,
-    )
+        return prepare
+
+    contenders = {
+        ENGINE: engine(1),
+        NAIVE: naive(kind == "vertical"),
+        ALL_CORES: engine(min(2, CORES)),
+        "engine, given as pairs": as_pairs,
+    }
+    if kind == "vertical":
+        contenders[NAIVE_COUNTS] = naive(False)
+    run = race(contenders, size.repetitions)
     what = f"{kind}{' with degrees' if degree else ''}"
     return report(
         f"W3 {name} {what}, max_dist {MAX_DIST}",

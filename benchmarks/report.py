@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.subjects import ALL_CORES, ENGINE, NAIVE, RESEARCH
+from benchmarks.subjects import ALL_CORES, ENGINE, NAIVE, NAIVE_COUNTS, RESEARCH
 
 Steps = dict[str, dict[str, Any]]
 
@@ -72,14 +72,15 @@ def _speed(steps: Steps, owed: dict[str, float]) -> str:
             continue
         rate, ratios = step["rates"][ENGINE]["per_second"], step["ratios"]
         gain = 1 / ratios[ALL_CORES] if ALL_CORES in ratios else None
-        rest = {k: v for k, v in ratios.items() if k not in (NAIVE, RESEARCH, ALL_CORES)}
+        rest = {k: v for k, v in ratios.items() if k not in (NAIVE, NAIVE_COUNTS, RESEARCH, ALL_CORES)}
         aside = "; ".join(f"{peer} {_times(1 / ratio)}" for peer, ratio in rest.items())
         rows.append(
             [
                 step["workload"],
                 f"{_number(rate)} {step['unit']}/s",
                 _number(owed.get(name)),
-                *(_times(value) for value in (ratios.get(NAIVE), ratios.get(RESEARCH), gain)),
+                *(_times(ratios.get(peer)) for peer in (NAIVE, NAIVE_COUNTS, RESEARCH)),
+                _times(gain),
                 aside or "–",
             ]
         )
@@ -88,6 +89,7 @@ def _speed(steps: Steps, owed: dict[str, float]) -> str:
         "engine, 1 thread",
         "owed",
         "to naive C++",
+        "to naive C++ that only counts",
         "to research style",
         "gain of 2 threads",
     ]

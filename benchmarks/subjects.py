@@ -19,7 +19,7 @@ from gdgnn import Graph
 Report = dict[str, Any]
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ENGINE, ALL_CORES = "engine, 1 thread", "engine, 2 threads"
-NAIVE, RESEARCH = "naive C++", "research style"
+NAIVE, NAIVE_COUNTS, RESEARCH = "naive C++", "naive C++, counts only", "research style"
 
 
 @dataclass(frozen=True)

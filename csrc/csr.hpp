@@ -53,6 +53,10 @@ struct Adjacency {
     const std::int64_t first = ptr[node], last = std::min(ptr[node + 1], first + lines * kLine);
     for (std::int64_t at = first; at < last; at += kLine) prefetch(neighbors + at);
   }
+  void prefetch_row_end(Id node, std::int64_t lines) const {
+    const std::int64_t last = ptr[node + 1], first = std::max(ptr[node], last - lines * kLine);
+    for (std::int64_t at = last - 1; at >= first; at -= kLine) prefetch(neighbors + at);
+  }
 
  private:
   static constexpr std::int64_t kLine = 64 / sizeof(Id);

@@ -63,16 +63,23 @@ class Plan {
       : graph_(graph), pairs_(pairs), threads_(threads) {}
 
   const std::vector<Job>& jobs() const { return jobs_; }
-  std::int64_t pair(std::int64_t position) const { return order_[static_cast<std::size_t>(position)].second; }
+  std::int64_t pair(std::int64_t position) const { return order_[static_cast<std::size_t>(position)]; }
 
   void make(std::int64_t begin, std::int64_t end) {
     jobs_.clear();
     order_.clear();
     shared_.clear();
+    runs_.clear();
     const bool group = pairs_.max_dist >= 2 && end - begin >= kGroup && find_shared(begin, end);
     for (std::int64_t i = begin; i < end; ++i) {
       const std::int64_t key = group ? shared_key(i) : -1;
-      (key < 0 ? order_ : shared_).emplace_back(key, i);
+      if (key < 0) {
+        order_.push_back(i);
+        continue;
+      }
+      if (runs_.empty() || runs_.back().key != key) runs_.push_back({key, shared_.size(), 0});
+      ++runs_.back().length;
+      shared_.push_back(i);
     }
     const auto singles = static_cast<std::int64_t>(order_.size());
     for (std::int64_t at = 0; at < singles; at += kSlice)
@@ -86,7 +93,11 @@ class Plan {
  private:
   static constexpr std::int64_t kGroup = 8;
   static constexpr std::int64_t kSlice = 128;
-  using Keyed = std::pair<std::int64_t, std::int64_t>;  // shared end, pair
+  // Neighbors in shared_ that share the end `key`. Who ranks has few and long ones: they are cheap to sort.
+  struct Run {
+    std::int64_t key;
+    std::size_t first, length;
+  };
 
   bool find_shared(std::int64_t begin, std::int64_t end) {
     if (!heads_) {
@@ -114,26 +125,31 @@ class Plan {
     return by_head >= by_tail ? 2 * u + kHead : 2 * v + kTail;
   }
   void add_groups() {
-    if (!std::is_sorted(shared_.begin(), shared_.end())) std::sort(shared_.begin(), shared_.end());
-    const auto base = static_cast<std::int64_t>(order_.size());
+    std::sort(runs_.begin(), runs_.end(),
+              [](const Run& a, const Run& b) { return a.key != b.key ? a.key < b.key : a.first < b.first; });
     const auto count = static_cast<std::int64_t>(shared_.size());
     const std::int64_t longest = std::max(count / threads_ + 1, 64 * kGroup);
-    for (std::int64_t at = 0; at < count;) {
-      const std::int64_t key = shared_[static_cast<std::size_t>(at)].first;
-      std::int64_t last = at;
-      while (last < count && last - at < longest && shared_[static_cast<std::size_t>(last)].first == key)
-        ++last;
-      jobs_.push_back({base + at, base + last, last - at >= kGroup, static_cast<End>(key % 2)});
-      at = last;
+    for (std::size_t run = 0; run < runs_.size();) {
+      const std::int64_t key = runs_[run].key;
+      auto at = static_cast<std::int64_t>(order_.size());
+      for (; run < runs_.size() && runs_[run].key == key; ++run) {
+        const auto first = shared_.begin() + static_cast<std::ptrdiff_t>(runs_[run].first);
+        order_.insert(order_.end(), first, first + static_cast<std::ptrdiff_t>(runs_[run].length));
+      }
+      for (const auto end = static_cast<std::int64_t>(order_.size()); at < end;) {
+        const std::int64_t last = std::min(at + longest, end);
+        jobs_.push_back({at, last, last - at >= kGroup, static_cast<End>(key % 2)});
+        at = last;
+      }
     }
-    order_.insert(order_.end(), shared_.begin(), shared_.end());
   }
 
   const GraphView<Id>& graph_;
   const Pairs& pairs_;
   const int threads_;
   Zeroed<std::int32_t> heads_, tails_;  // how often each node is a head, a tail, in this window
-  std::vector<Keyed> order_, shared_;
+  std::vector<std::int64_t> order_, shared_;
+  std::vector<Run> runs_;
   std::vector<Job> jobs_;
 };
 

@@ -399,7 +399,7 @@ int Search<Id>::find_anchored(Id other) {
       inside_anchored(other, kept.distance[other]);
       break;
     }
-    if (kept.exhausted()) break;
+    if (kept.exhausted() || kept.radius() >= max_dist_) break;
     start(free, other, graph_.directed);
     const bool met = meet(max_dist_, anchor_, false);
     if (met && want_ != Want::kDistance) take_sides_at_anchor(other);

@@ -77,6 +77,9 @@ def test_vertical_of_all_pairs(kind: str, directed: bool, max_dist: int) -> None
     pairs = every_pair(one.num_nodes)
     found = geodesics.vertical(one.graph, pairs, max_dist=max_dist, num_paths=True)
     np.testing.assert_array_equal(found.distance, within(one.answers.distance, max_dist).ravel())
+    sides_only = geodesics.vertical(one.graph, pairs, max_dist=max_dist)
+    for name in ("distance", "head", "tail", "head_degree", "tail_degree"):
+        assert_same(getattr(sides_only, name), getattr(found, name))
     reached = (one.answers.distance >= 0) & (one.answers.distance <= max_dist)
     np.testing.assert_array_equal(found.num_paths, np.where(reached, one.answers.num_paths, 0).ravel())
 
@@ -255,6 +258,42 @@ def test_all_pairs_with_every_target_hidden() -> None:
         assert found.distance[i] == oracle.distance(case.edges, u, v, 6, hidden)
         assert found.head[i].tolist() == oracle.head_side(case.edges, u, v, 6, hidden)
         assert found.tail[i].tolist() == oracle.tail_side(case.edges, u, v, 6, hidden)
+
+
+@pytest.mark.parametrize(
+    ("block", "stride"), [(40, 1 << 9), (40, 1 << 15), (40, 1 << 16), (120, 1 << 15), (120, 1 << 21)]
+)
+@pytest.mark.parametrize(("kind", "directed"), [("sparse", True), ("hubs", False)])
+def test_answers_do_not_depend_on_how_far_apart_the_ids_are(
+    kind: str, directed: bool, block: int, stride: int
+) -> None:
+    """The same graph, its nodes spread in blocks among others without edges: many share their lower bits."""
+    one = sample(kind, directed)
+    spread = np.arange(one.num_nodes) // block * stride + np.arange(one.num_nodes) % block
+    wide = Graph.from_edges(spread[one.ends], num_nodes=int(spread[-1]) + 1, directed=directed)
+    pairs = every_pair(one.num_nodes)
+    pairs = pairs[:, np.random.default_rng(9).integers(0, pairs.shape[1], 20_000)]
+    pairs[0, ::2] = 1  # half of them share their search
+    vertical, horizontal = geodesics.vertical, geodesics.horizontal
+    for exclude in (False, True):
+        asked: dict[str, Any] = {"max_dist": 6, "exclude_targets": exclude}
+        near, far = vertical(one.graph, pairs, **asked), vertical(wide, spread[pairs], **asked)
+        np.testing.assert_array_equal(far.distance, near.distance)
+        for side in ("head", "tail"):
+            np.testing.assert_array_equal(getattr(far, side).offsets, getattr(near, side).offsets)
+            np.testing.assert_array_equal(getattr(far, side).values, spread[getattr(near, side).values])
+            np.testing.assert_array_equal(getattr(far, f"{side}_degree"), getattr(near, f"{side}_degree"))
+        found = horizontal(wide, spread[pairs], **asked)
+        np.testing.assert_array_equal(found.distance, near.distance)
+        steps = np.searchsorted(spread, found.nodes.values)
+        inside = np.ones(len(steps), dtype=bool)
+        inside[found.nodes.offsets[1:][found.nodes.lengths > 0] - 1] = False
+        assert one.answers.adjacency[steps[inside], steps[np.flatnonzero(inside) + 1]].all()
+    seen = geodesics.neighborhoods(one.graph, max_dist=3)
+    seen_far = geodesics.neighborhoods(wide, spread, max_dist=3)
+    np.testing.assert_array_equal(seen_far.neighbors.values, spread[seen.neighbors.values])
+    np.testing.assert_array_equal(seen_far.side.values, spread[seen.side.values])
+    np.testing.assert_array_equal(seen_far.side_degree, seen.side_degree)
 
 
 def test_a_million_pairs_cross_every_block_border() -> None:

@@ -13,14 +13,14 @@ from tests.strategies import KINDS, Batch, GraphCase, clique, diamonds, path, pl
 Question = tuple[GraphCase, Batch, int, int]
 
 
-def assert_vertical_equals_the_oracle(question: Question) -> None:
+def assert_vertical_equals_the_oracle(question: Question, num_paths: bool) -> None:
     case, batch, max_dist, threads = question
     found = geodesics.vertical(
         case.graph,
         batch.array,
         max_dist=max_dist,
         exclude_targets=batch.exclude_targets,
-        num_paths=True,
+        num_paths=num_paths,
         threads=threads,
     )
     asked = [
@@ -37,17 +37,18 @@ def assert_vertical_equals_the_oracle(question: Question) -> None:
     assert split(found.tail_degree, found.tail) == [
         oracle.geodesic_degrees(case.edges, side) for side in tails
     ]
-    assert found.num_paths.tolist() == [oracle.num_paths(*question) for question in asked]
+    if num_paths:
+        assert found.num_paths.tolist() == [oracle.num_paths(*question) for question in asked]
 
 
-@given(questions())
-def test_vertical_equals_the_oracle_on_small_graphs(question: Question) -> None:
-    assert_vertical_equals_the_oracle(question)
+@given(questions(), st.booleans())
+def test_vertical_equals_the_oracle_on_small_graphs(question: Question, num_paths: bool) -> None:
+    assert_vertical_equals_the_oracle(question, num_paths)
 
 
-@given(questions(crowded=True))
-def test_vertical_equals_the_oracle_on_crowded_graphs(question: Question) -> None:
-    assert_vertical_equals_the_oracle(question)
+@given(questions(crowded=True), st.booleans())
+def test_vertical_equals_the_oracle_on_crowded_graphs(question: Question, num_paths: bool) -> None:
+    assert_vertical_equals_the_oracle(question, num_paths)
 
 
 @given(questions(), st.booleans(), st.booleans())

@@ -16,6 +16,9 @@ from types import ModuleType
 import pytest
 
 import gdgnn
+from gdgnn import heuristics, loader, tasks
+from gdgnn.data import datasets
+from gdgnn.tasks import metrics
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -28,6 +31,7 @@ FENCE = re.compile(
     r"(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<body>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
+REFERENCES = [gdgnn.geodesics, gdgnn.graph, datasets, heuristics, loader, metrics, tasks]
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -93,7 +97,7 @@ def test_every_example_of_a_docstring_runs(
     assert not failed
 
 
-@pytest.mark.parametrize("module", [gdgnn.geodesics, gdgnn.graph], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", REFERENCES, ids=lambda module: module.__name__)
 def test_the_reference_lists_every_public_name(module: ModuleType) -> None:
     page = ROOT / "docs" / "reference" / f"{module.__name__.rpartition('.')[2]}.rst"
     listed = re.findall(r"^\.\. auto\w+:: (\w+)$", page.read_text(encoding="utf-8"), re.MULTILINE)

@@ -50,7 +50,7 @@ LONG_CALLS = {
     "dag": "geodesics.dag(graph, pairs, max_dist=32766, threads={threads})",
     "neighborhoods": "geodesics.neighborhoods(graph, nodes, max_dist=32766, threads={threads})",
     "rank": "list(geodesics.rank(graph, nodes, nodes, max_dist=32766, threads={threads}))",
-    "shared ends": "geodesics.distances(graph, pairs - pairs % [[300], [1]], max_dist=32766, threads={threads})",
+    "shared ends": "geodesics.distances(graph, pairs // [[300], [1]], max_dist=32766, threads={threads})",
 }
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from gdgnn.data.arguments import Ids, check_nodes, generator, pairs_of
 from gdgnn.geodesics import UNREACHABLE, distances
 from gdgnn.graph import Graph
 from gdgnn.graph.adjacency import Adjacency
-from gdgnn.graph.arrays import check_ids, integers
 
-Ids: TypeAlias = npt.NDArray[np.int64]
 Corrupt: TypeAlias = Literal["both", "head", "tail"]
 
 
@@ -74,7 +73,7 @@ class UniformNegatives:
         Raises:
             ValueError: fewer than `count` distinct negatives exist.
         """
-        random = _generator(seed)
+        random = generator(seed)
         if distinct:
             if count > self.count:
                 raise ValueError(
@@ -139,7 +138,7 @@ class CorruptedNegatives:
             ValueError: a positive is no known edge, or its end is joined to all other nodes.
         """
         pairs = np.repeat(_known_positives(positives, self.known), self.per_positive, axis=1)
-        random = _generator(seed)
+        random = generator(seed)
         new_tail = self._replaced_tails(pairs, random)
         kept_heads, kept_tails = pairs[0, new_tail], pairs[1, ~new_tail]
         pairs[1, new_tail] = self._tails.draw(kept_heads, random)
@@ -176,15 +175,15 @@ class GivenNegatives:
     """
 
     def __init__(self, pairs: npt.ArrayLike, *, per_positive: int = 1) -> None:
-        self.pairs = _pairs_of(pairs, "pairs")
+        self.pairs = pairs_of(pairs, "pairs")
         self.per_positive = _at_least_one(per_positive, "per_positive")
         if self.pairs.shape[1] == 0:
             raise ValueError("pairs is empty; give at least one negative")
 
     def draw(self, positives: npt.ArrayLike, *, seed: int) -> Ids:
         """`per_positive` of the listed pairs for each of the ``(2, p)`` positives."""
-        random, listed = _generator(seed), self.pairs.shape[1]
-        whole_lists, rest = divmod(_pairs_of(positives, "positives").shape[1] * self.per_positive, listed)
+        random, listed = generator(seed), self.pairs.shape[1]
+        whole_lists, rest = divmod(pairs_of(positives, "positives").shape[1] * self.per_positive, listed)
         chosen = [random.permutation(listed) for _ in range(whole_lists)]
         chosen.append(random.choice(listed, rest, replace=False))
         return self.pairs[:, np.concatenate(chosen)]
@@ -233,16 +232,16 @@ def _with_more_edges(graph: Graph, more: npt.ArrayLike | None) -> Graph:
         raise TypeError(f"graph is a {type(graph).__name__}; make it a Graph first, e.g. by Graph.from_pyg")
     if more is None:
         return graph
-    pairs = _pairs_of(more, "also_known")
-    _check_nodes(pairs, "also_known", graph)
+    pairs = pairs_of(more, "also_known")
+    check_nodes(pairs, "also_known", graph)
     edges = np.concatenate([graph.edge_index.astype(np.int64), pairs], axis=1)
     return Graph.from_edges(edges, num_nodes=graph.num_nodes, directed=graph.directed)
 
 
 def _known_positives(positives: npt.ArrayLike, known: Graph) -> Ids:
     """The positives, after a look that none of them can be drawn as a negative."""
-    pairs = _pairs_of(positives, "positives")
-    _check_nodes(pairs, "positives", known)
+    pairs = pairs_of(positives, "positives")
+    check_nodes(pairs, "positives", known)
     unknown = np.flatnonzero(distances(known, pairs, max_dist=1) == UNREACHABLE)
     if unknown.size:
         head, tail = pairs[:, unknown[0]]
@@ -253,33 +252,8 @@ def _known_positives(positives: npt.ArrayLike, known: Graph) -> Ids:
     return pairs
 
 
-def _pairs_of(values: Any, name: str) -> Ids:
-    array = integers(values, name)
-    if array.size == 0:
-        return np.empty((2, 0), dtype=np.int64)
-    if array.ndim != 2 or array.shape[0] != 2:
-        raise ValueError(f"{name} has shape {array.shape}; expected (2, k), heads above tails")
-    return array.astype(np.int64)
-
-
-def _check_nodes(pairs: Ids, name: str, graph: Graph) -> None:
-    for row in (0, 1):
-        check_ids(
-            pairs[row],
-            f"{name}[{row}, ",
-            graph.num_nodes,
-            owner=f"the graph has {graph.num_nodes} nodes",
-            remedy="give ids of this graph",
-        )
-
-
 def _at_least_one(given: int, name: str) -> int:
     number = operator.index(given)
     if number < 1:
         raise ValueError(f"{name} is {number}; give 1 or more")
     return number
-
-
-def _generator(seed: int) -> np.random.Generator:
-    """Any integer is a seed; its low 64 bits are used."""
-    return np.random.default_rng(operator.index(seed) & 0xFFFF_FFFF_FFFF_FFFF)

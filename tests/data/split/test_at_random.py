@@ -7,13 +7,10 @@ from hypothesis import strategies as st
 
 from gdgnn.data import split_edges
 from gdgnn.graph import Graph
+from tests.data.split.checks import check_honest, joined
 from tests.strategies import GraphCase, clique, graph_cases, plain
 
 shares = st.tuples(st.sampled_from((0.0, 0.1, 0.3, 0.5)), st.sampled_from((0.0, 0.2, 0.5)))
-
-
-def joined(pairs: np.ndarray) -> set[tuple[int, int]]:
-    return {(int(low), int(high)) for low, high in np.sort(pairs, axis=0).T}
 
 
 @given(graph_cases(), shares, st.integers())
@@ -39,7 +36,21 @@ def test_the_training_graph_is_the_graph_without_the_edges_held_back(case: Graph
     np.testing.assert_array_equal(split.graph.edge_index, graph.edge_index[:, split.train])
     if graph.relation is not None:
         np.testing.assert_array_equal(split.graph.relation, graph.relation[split.train])
-    assert not joined(split.graph.edge_index) & joined(split.test_pairs)
+    check_honest(split, graph)
+
+
+@given(graph_cases(), st.sampled_from((0.2, 0.5, 1.0)), st.integers(0, 9))
+def test_disjoint_edges_are_predicted_and_not_seen_in_training(
+    case: GraphCase, disjoint: float, seed: int
+) -> None:
+    plainly = split_edges(case.graph, valid=0.2, test=0.2, seed=seed)
+    split = split_edges(case.graph, valid=0.2, test=0.2, disjoint=disjoint, seed=seed)
+    check_honest(split, case.graph)
+    np.testing.assert_array_equal(split.test, plainly.test)
+    assert sorted([*split.train, *split.message]) == plainly.train.tolist()
+    assert not joined(split.train_pairs) & joined(split.graph.edge_index)
+    assert len(joined(split.train_pairs)) == round(disjoint * len(joined(plainly.train_pairs)))
+    np.testing.assert_array_equal(split.test_message, plainly.train)
 
 
 def test_all_for_training_gives_the_same_graph() -> None:
@@ -71,9 +82,15 @@ def test_each_edge_is_held_back_equally_often() -> None:
     [
         (-0.1, 0.1, r"valid is -0.1; give a share from 0 to 1"),
         (0.1, 20, r"test is 20; give a share"),
+        (float("nan"), 0.1, r"valid is nan"),
         (0.6, 0.6, r"valid \+ test is 1.2; together they can be at most 1"),
     ],
 )
 def test_impossible_shares_are_refused(valid: float, test: float, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         split_edges(plain(4, clique(4)).graph, valid=valid, test=test)
+
+
+def test_a_disjoint_share_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="disjoint is 3; give a share from 0 to 1"):
+        split_edges(plain(4, clique(4)).graph, disjoint=3)

@@ -1,0 +1,27 @@
+"""Tables of edges, nodes and labels: from files, databases and memory to graphs and features."""
+
+from gdgnn.data.tables.edges import EdgeTable, read_edges
+from gdgnn.data.tables.features import FeatureEncoding, NodeFeatures
+from gdgnn.data.tables.labels import ClassLabels
+from gdgnn.data.tables.nodes import NodeTable, Texts, read_nodes
+from gdgnn.data.tables.pairs import PairTable, read_pairs
+from gdgnn.data.tables.report import BadRow, BadRowError, ReadReport
+from gdgnn.data.tables.split_files import SplitTables, read_split
+
+__all__ = [
+    "BadRow",
+    "BadRowError",
+    "ClassLabels",
+    "EdgeTable",
+    "FeatureEncoding",
+    "NodeFeatures",
+    "NodeTable",
+    "PairTable",
+    "ReadReport",
+    "SplitTables",
+    "Texts",
+    "read_edges",
+    "read_nodes",
+    "read_pairs",
+    "read_split",
+]

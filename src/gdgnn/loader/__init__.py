@@ -10,6 +10,8 @@ from gdgnn.loader.link_batch import LinkBatch
 from gdgnn.loader.negative_sampler import NegativeSampler
 from gdgnn.loader.node import NodeGeodesicLoader
 from gdgnn.loader.node_batch import NodeBatch
+from gdgnn.loader.subgraph import SubgraphGeodesicLoader
+from gdgnn.loader.subgraph_batch import SubgraphBatch
 
 __all__ = [
     "AttachGeodesics",
@@ -21,6 +23,8 @@ __all__ = [
     "NegativeSampler",
     "NodeBatch",
     "NodeGeodesicLoader",
+    "SubgraphBatch",
+    "SubgraphGeodesicLoader",
     "node_geodesics",
     "pair_geodesics",
 ]

@@ -49,7 +49,8 @@ def nodes_of(given: ArrayOrTensor, name: str, num_nodes: int) -> npt.NDArray[np.
                 "give one entry for each, or node ids"
             )
         return np.flatnonzero(array)
-    nodes = node_ids(name, array)
+    # An empty list has no integers to tell that it is one of ids.
+    nodes = node_ids(name, array if array.size else array.astype(np.int64))
     _check_nodes(nodes, name, num_nodes)
     return nodes
 

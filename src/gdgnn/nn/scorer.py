@@ -1,0 +1,49 @@
+"""Representations to scores."""
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+
+from gdgnn.nn.mlp import MLP
+
+
+class Scorer(nn.Module):
+    """An MLP from representations to scores: logits, not probabilities.
+
+    Args:
+        in_channels: of the representations.
+        hidden_channels: of the hidden layers.
+        out_channels: how many scores (classes, tasks) each representation gets.
+        num_layers: linear layers, 1 for a linear scorer.
+        dropout: share of hidden values dropped in training.
+
+    Example:
+        >>> import torch
+        >>> Scorer(8)(torch.zeros(3, 8)).shape, Scorer(8, out_channels=4)(torch.zeros(3, 8)).shape
+        (torch.Size([3]), torch.Size([3, 4]))
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        hidden_channels: int = 128,
+        out_channels: int = 1,
+        *,
+        num_layers: int = 2,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__()
+        if num_layers < 1:
+            raise ValueError(f"num_layers is {num_layers}; a scorer has at least one")
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.mlp = MLP([in_channels, *[hidden_channels] * (num_layers - 1), out_channels], dropout=dropout)
+
+    def reset_parameters(self) -> None:
+        """Draw all weights anew."""
+        self.mlp.reset_parameters()
+
+    def forward(self, z: Tensor) -> Tensor:
+        """``(k, in_channels)`` to ``(k, out_channels)``, or to ``(k,)`` where there is one score only."""
+        score: Tensor = self.mlp(z)
+        return score.squeeze(1) if self.out_channels == 1 else score

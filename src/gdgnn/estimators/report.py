@@ -1,0 +1,116 @@
+"""`FitReport`: what `fit` chose, and why."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gdgnn.estimators.fields import read
+from gdgnn.tasks.metrics import Measured, Protocol
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Settings that were tried.
+
+    Attributes:
+        settings: what was tried, by name.
+        metric: on the validation targets.
+        epochs: how many were trained; 0 for what is not trained in epochs.
+        seconds: how long it took.
+    """
+
+    settings: dict[str, Any]
+    metric: float
+    epochs: int
+    seconds: float
+
+    def differences(self, other: Candidate) -> str:
+        """What is set otherwise than in another candidate."""
+        return ", ".join(
+            f"{name}={value!r}" for name, value in self.settings.items() if other.settings.get(name) != value
+        )
+
+
+@dataclass(frozen=True)
+class FitReport:
+    """What `fit` chose, and why; `str()` says it in a few lines.
+
+    Attributes:
+        predictor: its class.
+        data: what was learned from.
+        split: how targets were held back.
+        leaks: what :func:`gdgnn.data.check_leaks` said of that.
+        candidates: what was tried, in order; the first is the default.
+        chosen: the position of what was chosen.
+        why: the reason, in words.
+        valid: the figure it was chosen by. It is a little too good, as the best of several was taken.
+        test: the same on targets that nothing was chosen by; None where none were held back.
+        final: what became of the chosen settings in the end.
+        seconds: how long all of it took.
+        notes: what else one should know.
+    """
+
+    predictor: str
+    data: str
+    split: str
+    leaks: str
+    candidates: tuple[Candidate, ...]
+    chosen: int
+    why: str
+    valid: Measured
+    test: Measured | None
+    final: str
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Those that were chosen."""
+        return self.candidates[self.chosen].settings
+
+    def __str__(self) -> str:
+        first = self.candidates[0]
+        lines = [f"{self.predictor} on {self.data}", f"split: {self.split}", f"leaks: {self.leaks}"]
+        for at, one in enumerate(self.candidates):
+            mark = "*" if at == self.chosen else " "
+            what = "default" if at == 0 else one.differences(first)
+            lines.append(f"{mark} {self.valid.name} {one.metric:.4f}, {one.seconds:5.1f} s: {what}")
+        said = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
+        lines += [f"chosen: {said}", f"why: {self.why}", f"validation: {self.valid}"]
+        lines += [] if self.test is None else [f"test: {self.test}"]
+        lines += [f"final: {self.final}", *(f"note: {note}" for note in self.notes)]
+        return "\n".join([*lines, f"took {self.seconds:.1f} s"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Any) -> FitReport:
+        """What :meth:`as_dict` returned, checked.
+
+        Raises:
+            KeyError, TypeError, ValueError: these values are no report.
+        """
+        given = dict(values)
+        candidates = tuple(read(Candidate, one) for one in given.pop("candidates"))
+        valid, test = _measured(given.pop("valid")), given.pop("test")
+        notes = tuple(str(note) for note in given.pop("notes"))
+        beside = {
+            "candidates": candidates,
+            "valid": valid,
+            "test": None if test is None else _measured(test),
+            "notes": notes,
+        }
+        report = read(cls, given, **beside)
+        if not 0 <= report.chosen < len(candidates):
+            raise ValueError(f"chosen is {report.chosen}, but there are {len(candidates)} candidates")
+        return report
+
+
+def _measured(values: Any) -> Measured:
+    given = dict(values)
+    protocol = dict(given.pop("protocol"))
+    seeds = tuple(int(seed) for seed in protocol.pop("seeds"))
+    return read(Measured, given, protocol=read(Protocol, protocol, seeds=seeds))

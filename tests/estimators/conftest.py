@@ -1,0 +1,27 @@
+"""Small graphs and predictors that tests of predictors share."""
+
+from __future__ import annotations
+
+import pytest
+
+from gdgnn.estimators import LinkPredictor
+from tests.estimators.small import NAMED_EDGES, small
+
+
+@pytest.fixture(scope="session")
+def network() -> LinkPredictor:
+    """A fitted network that must not be changed."""
+    return small(model="network").fit(NAMED_EDGES)
+
+
+@pytest.fixture(scope="session")
+def instant() -> LinkPredictor:
+    """A fitted instant model that must not be changed."""
+    return small(model="instant").fit(NAMED_EDGES)
+
+
+@pytest.fixture(params=["network", "instant"])
+def predictor(request: pytest.FixtureRequest) -> LinkPredictor:
+    """Either of them."""
+    fitted: LinkPredictor = request.getfixturevalue(request.param)
+    return fitted

@@ -1,1 +1,1 @@
-"""Commands: each module is one, run as `python -m gdgnn.cli.NAME`."""
+"""The `gdgnn` command: one module a sub-command."""

@@ -1,4 +1,4 @@
-"""What the demo asks, of the engine in batches and of networkx pair by pair; when two answers are alike."""
+"""What `gdgnn bench` asks, of the engine in batches and of networkx one by one; when answers are alike."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdgnn import Graph, geodesics
-from gdgnn.cli.demo_graph import Pairs
+from gdgnn.cli.social_graph import Pairs
 from gdgnn.geodesics import UNREACHABLE, Horizontal, Vertical
 
 

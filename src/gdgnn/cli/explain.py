@@ -1,0 +1,54 @@
+"""`gdgnn explain`: why a pair has its score."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gdgnn.cli.flags import ModelArgument
+from gdgnn.cli.models import load_links, node_named
+from gdgnn.cli.output import Json, print_json
+
+_PICTURES = (".png", ".svg", ".pdf")
+
+
+def explain(
+    model: ModelArgument,
+    head: Annotated[str, typer.Argument(help="A node by name.", show_default=False)],
+    tail: Annotated[str, typer.Argument(help="Another one.", show_default=False)],
+    picture: Annotated[Path | None, typer.Option(help="Draw it: a file .png, .svg or .pdf.")] = None,
+    max_paths: Annotated[int, typer.Option(help="Shortest paths to list.")] = 5,
+    as_json: Json = False,
+) -> None:
+    """Say why two nodes are likely to be linked or not: what lies between them, and what each node adds.
+
+    Score = ends and distance alone + all nodes + what these are worth together, exactly.
+
+    Example: gdgnn explain model alice bob --picture why.png
+    """
+    if picture is not None and picture.suffix not in _PICTURES:
+        raise ValueError(f"{picture} ends with {picture.suffix!r}; give one of {', '.join(_PICTURES)}")
+    predictor = load_links(model, "explain")
+    ends = [node_named(predictor.graph_, end) for end in (head, tail)]
+    found = predictor.explain(*ends, max_paths=max_paths)
+    if picture is not None:
+        _draw(found, picture)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        print(found)
+
+
+def _draw(found: object, picture: Path) -> None:
+    from gdgnn.estimators import Explanation
+
+    assert isinstance(found, Explanation)
+    try:
+        found.plot(picture)
+    except ImportError:
+        raise ImportError("pictures need matplotlib; pip install 'gdgnn[plot]'") from None
+    print(f"written: {picture}", file=sys.stderr)

@@ -1,0 +1,59 @@
+"""Flags of training: what can be chosen, and what is chosen by itself where they are left out."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Literal
+
+import typer
+
+LinkContext = Literal["none", "distance", "partial", "horizontal", "vertical", "vertical+degree", "both"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkFlags:
+    """The network; what is left out is searched for on validation targets."""
+
+    max_dist: Annotated[
+        int | None, typer.Option(help="How far to search; by default about as far as most nodes are apart.")
+    ] = None
+    encoder: Annotated[Literal["gcn", "gin"] | None, typer.Option(help="The plain GNN.")] = None
+    layers: Annotated[int | None, typer.Option(help="Its layers.")] = None
+    hidden: Annotated[int | None, typer.Option(help="Its width.")] = None
+    learning_rate: Annotated[float | None, typer.Option(help="The largest of the schedule.")] = None
+    epochs: Annotated[
+        int | None, typer.Option(help="How often all targets are seen; 30, or what the time allows.")
+    ] = None
+    batch_size: Annotated[int | None, typer.Option(help="Targets in a step.")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchFlags:
+    """How to search for settings, and on what."""
+
+    valid: Annotated[float, typer.Option(help="Share of the targets to choose settings by.")] = 0.1
+    test: Annotated[float, typer.Option(help="Share of the targets to measure the model on.")] = 0.1
+    trials: Annotated[int, typer.Option(help="Settings to try at most; 1: only the default.")] = 12
+    time_budget: Annotated[
+        float, typer.Option(help="Seconds for all of it, about; inf: any time, the same on every machine.")
+    ] = 120.0
+    seed: Annotated[int, typer.Option(help="Of everything that is drawn.")] = 0
+    threads: Annotated[int | None, typer.Option(help="For searches of geodesics; all cores by default.")] = (
+        None
+    )
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto"
+
+
+def params(*groups: Any) -> dict[str, Any]:
+    """Flags as parameters of a predictor.
+
+    Example:
+        >>> params(SearchFlags(time_budget=float("inf")))["time_budget"] is None
+        True
+    """
+    given: dict[str, Any] = {}
+    for group in groups:
+        given |= asdict(group)
+    if given.get("time_budget") == float("inf"):
+        given["time_budget"] = None
+    return given

@@ -7,24 +7,21 @@ the call alone.
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import json
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmarks import workloads
 from benchmarks.measure import nbytes
+from benchmarks.peak import MIB, forget_peak, resident
 from benchmarks.subjects import edge_list, graph_of
 from gdgnn import geodesics
 
 PAIRS = 1_000_000
-MIB = 2**20
 
 
 def measured(workload: str, question: str, max_dist: int, threads: int, scale: float) -> dict[str, float]:
@@ -59,12 +56,9 @@ def main(workload: str, question: str, max_dist: int, threads: int, scale: float
     tiny = workloads.EdgeList("", 4, np.array([[0, 1, 2], [1, 2, 3]]))
     asker(tiny)()  # what a first call loads and imports belongs to neither graph nor result
     ask = asker(edge_list(workload, scale))
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)  # memory kept back by malloc would hide what the call takes
-    before = _status("VmRSS")
-    Path("/proc/self/clear_refs").write_text("5")
+    before = forget_peak()
     result = ask()
-    peak = _status("VmHWM")
+    peak = resident("VmHWM")
     beyond = (peak - before - nbytes(result)) / MIB
     print(
         json.dumps(
@@ -76,13 +70,6 @@ def main(workload: str, question: str, max_dist: int, threads: int, scale: float
             }
         )
     )
-
-
-def _status(key: str) -> int:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith(key + ":"):
-            return int(line.split()[1]) * 1024
-    raise RuntimeError(f"/proc/self/status has no {key}; memory can be measured on Linux only")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 // The border between Python and the engine: every array that comes in is checked here, every error leaves as
 // a Python exception that names the argument, the position and the remedy.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -12,6 +10,7 @@
 #include <variant>
 
 #include "between.hpp"
+#include "border.hpp"
 #include "build.hpp"
 #include "csr.hpp"
 #include "neighborhoods.hpp"
@@ -22,45 +21,11 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
+void bind_sums(nb::module_& m);
+
 namespace {
 
-using gdgnn::Array;
-using gdgnn::Context;
-
-template <class T>
-using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using MaybeIn = std::optional<In<T>>;
-
-bool wants_stop() {
-  const nb::gil_scoped_acquire gil;
-  return PyErr_CheckSignals() != 0;
-}
-
-// Runs engine code without the GIL; a Ctrl-C seen meanwhile leaves as the KeyboardInterrupt it raised.
-template <class Work>
-auto engine(Work work) {
-  try {
-    const nb::gil_scoped_release released;
-    return work();
-  } catch (const gdgnn::Interrupted&) {
-    throw nb::python_error();
-  }
-}
-
-// Gives an engine array to numpy without copying it.
-template <class T>
-nb::object give(Array<T>&& array) {
-  const std::size_t size = static_cast<std::size_t>(array.size());
-  T* data = array.release();
-  const nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner));
-}
-
-template <class T>
-std::int64_t size_of(const In<T>& array) {
-  return static_cast<std::int64_t>(array.shape(0));
-}
+using namespace border;
 
 void check_nodes(const std::string& name, const std::int64_t* ids, std::int64_t count,
                  std::int64_t num_nodes) {
@@ -71,13 +36,6 @@ void check_nodes(const std::string& name, const std::int64_t* ids, std::int64_t 
                            std::to_string(num_nodes - 1) + "); pass ids of this graph")
                               .c_str());
   }
-}
-
-Context checked_context(std::int64_t threads) {
-  if (threads < 1 || threads > 1024)
-    throw nb::value_error(
-        ("threads is " + std::to_string(threads) + "; give a number from 1 to 1024").c_str());
-  return {static_cast<int>(threads), wants_stop};
 }
 
 void check_edges(const In<std::int64_t>& src, const In<std::int64_t>& dst, std::int64_t num_nodes) {
@@ -453,4 +411,5 @@ NB_MODULE(_engine, m) {
   m.def("receptive_field", &receptive_field, "graph"_a, "nodes"_a, "hops"_a, "fanout"_a.none(), "seed"_a,
         "threads"_a);
   m.def("random_walks", &random_walks, "graph"_a, "nodes"_a, "length"_a, "p"_a, "q"_a, "seed"_a, "threads"_a);
+  bind_sums(m);
 }

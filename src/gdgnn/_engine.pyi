@@ -10,6 +10,7 @@ _Int32: TypeAlias = npt.NDArray[np.int32]
 _Int16: TypeAlias = npt.NDArray[np.int16]
 _Ids: TypeAlias = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 _AnyIds: TypeAlias = npt.NDArray[np.integer[Any]]
+_Floats: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 _Mask: TypeAlias = npt.NDArray[np.bool_] | None
 _Rows: TypeAlias = tuple[_Ids, _Int64]
 _Side: TypeAlias = tuple[_Ids, _Int64, _Int32 | None]
@@ -87,3 +88,14 @@ def receptive_field(
 def random_walks(
     graph: Graph, nodes: _Int64, length: int, p: float, q: float, seed: int, threads: int
 ) -> _Ids: ...
+def relu_sum(
+    tables: list[_Floats], indices: list[_Int64], offsets: _Int64, result: _Floats, threads: int
+) -> None: ...
+def relu_sum_backward(
+    tables: list[_Floats],
+    indices: list[_Int64],
+    offsets: _Int64,
+    gradient: _Floats,
+    results: list[_Floats],
+    threads: int,
+) -> None: ...

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -57,7 +58,7 @@ def embeddings(
     batch = torch.from_numpy(np.repeat(np.arange(len(graphs)), np.diff(union.graph_ptr)))
     seen = node_geodesics(union, max_dist)
     seen = with_neighbor_edges(seen, union) if pair_layers else seen
-    with Smooth():
+    with Smooth(), patch("gdgnn.nn.gathered._is_for_engine", lambda _: False):
         h = model.encode(x.double(), edge_index_of(union), batch=batch)
         return model.represent(h, seen, RaggedNodes.from_batch(batch, len(graphs)))
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from gdgnn.nn.gathered import Gathered
 
 
 class GatheredLinear(nn.Module):
     """``Linear([table[index] ⊕ extra])``, worked out whichever way costs less.
 
-    Where more rows are gathered than the table has, the table is multiplied before and not after.
+    A linear layer over parts is a sum of linear layers over each. Where more rows are gathered than the table
+    has, the table is multiplied before and not after.
 
     Args:
         channels: of the table.
@@ -45,17 +47,16 @@ class GatheredLinear(nn.Module):
         Returns:
             ``(e, out_channels)``.
         """
-        if len(index) <= len(table):
-            rows = table.index_select(0, index)
-            return functional.linear(
-                rows if extra is None else torch.cat([rows, extra], dim=1),
-                self.linear.weight,
-                self.linear.bias,
-            )
-        of_table = self.linear.weight[:, : self.channels]
-        result = functional.linear(table, of_table, self.linear.bias).index_select(0, index)
-        return (
-            result
-            if extra is None
-            else result + functional.linear(extra, self.linear.weight[:, self.channels :])
-        )
+        rows = self.of_table(table, index).rows()
+        return rows if extra is None else rows + self.of_extra(extra)
+
+    def of_table(self, table: Tensor, index: Tensor) -> Gathered:
+        """The layer over the gathered rows alone, bias included; arguments as in :meth:`forward`."""
+        few = len(index) <= len(table)
+        rows = table.index_select(0, index) if few else table
+        result = functional.linear(rows, self.linear.weight[:, : self.channels], self.linear.bias)
+        return Gathered.of(result) if few else Gathered(result, index)
+
+    def of_extra(self, extra: Tensor) -> Tensor:
+        """The layer over what stands beside the rows alone, to be added."""
+        return functional.linear(extra, self.linear.weight[:, self.channels :])

@@ -119,8 +119,22 @@ def calm_parts(values: Tensor, row: Tensor, num_rows: int) -> tuple[Tensor, Tens
         >>> total.tolist(), size[1].item()
         ([[2.0], [0.0]], 0.0)
     """
-    length = segment_lengths(row, num_rows).to(values.dtype)[:, None]
-    return segment_sum(values, row, num_rows) / length.clamp(min=1).sqrt(), length.log1p()
+    return calm(segment_sum(values, row, num_rows), segment_lengths(row, num_rows))
+
+
+def calm(total: Tensor, length: Tensor) -> tuple[Tensor, Tensor]:
+    """:func:`calm_parts` of sums that are there already.
+
+    Args:
+        total: ``(num_rows, channels)``, the sum of each row.
+        length: ``(num_rows,)`` long, how many values each row has.
+
+    Example:
+        >>> calm(torch.tensor([[8.0]]), torch.tensor([4]))[0].tolist()
+        [[4.0]]
+    """
+    size = length.to(total.dtype)[:, None]
+    return total / size.clamp(min=1).sqrt(), size.log1p()
 
 
 class _SegmentSum(torch.autograd.Function):

@@ -113,14 +113,27 @@ def test_sides_of_equal_nodes_but_different_sizes_or_degrees_differ() -> None:
 
 @pytest.mark.parametrize("mlp", [True, False])
 @pytest.mark.parametrize("degree", [True, False])
-def test_working_out_each_distinct_state_once_changes_nothing(mlp: bool, degree: bool) -> None:
+def test_a_side_is_pooled_alike_beside_few_others_and_beside_many(mlp: bool, degree: bool) -> None:
     pool, h = VerticalPool(CHANNELS, 7, degree=degree, mlp=mlp), embeddings()
     count = 90
     row, node = torch.arange(count) // 5, torch.randint(6, (count,))
     side = RaggedNodes(node, row, 18, torch.randint(3, (count,)))
-    assert pool._states(h, side)[1] is not None
-    assert pool._states(h, side.slice(0, 1))[1] is None
     assert_close(torch.cat([pool(h, side.slice(at, at + 1)) for at in range(18)]), pool(h, side))
+
+
+@pytest.mark.parametrize("degree", [True, False])
+def test_sides_of_one_node_may_be_worked_out_once_for_each_node(degree: bool) -> None:
+    pool, h = VerticalPool(CHANNELS, 7, degree=degree, mlp=False), embeddings()
+    lengths = torch.tensor([1, 2, 0, 1, 1, 3, 1, 1, 1, 0, 1, 1])
+    row = torch.repeat_interleave(torch.arange(len(lengths)), lengths)
+    node = torch.randint(6, (len(row),))
+    inner = torch.where(lengths[row] > 1, torch.randint(2, (len(row),)), 0)
+    side = RaggedNodes(node, row, len(lengths), inner)
+    found = pool.gathered(h, side)
+    assert len(found.table) == 6 + 4
+    assert_close(found.rows(), pool(h, side))
+    few = side.slice(0, 3)
+    assert_close(pool.gathered(h, few).rows(), pool(h, few))
 
 
 def test_a_side_that_is_a_hundred_thousand_nodes_long_is_calm() -> None:

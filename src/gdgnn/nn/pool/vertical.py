@@ -7,10 +7,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from gdgnn.inputs import RaggedNodes
+from gdgnn.nn.gathered import Gathered, relu_of, relu_sum
 from gdgnn.nn.gathered_linear import GatheredLinear
 from gdgnn.nn.mlp import MLP, reset
 from gdgnn.nn.pool.side_layer import SideLayer
-from gdgnn.nn.segments import calm_parts
+from gdgnn.nn.segments import calm, segment_sum
 
 
 class VerticalPool(nn.Module):
@@ -73,33 +74,42 @@ class VerticalPool(nn.Module):
         Raises:
             ValueError: ``side`` lacks degrees or edges that this pool needs.
         """
-        states, index = self._states(h, side)
+        return self._with_size(self._total(h, side), side.lengths)
+
+    def gathered(self, h: Tensor, side: RaggedNodes) -> Gathered:
+        """The same, with all sides of one and the same node worked out once; arguments as in :meth:`forward`.
+
+        In sparse graphs nearly all sides are of one node. Its degree is 0 then.
+        """
+        length = side.lengths
+        alone = length == 1
+        if self.layers or int(alone.sum()) <= len(h):
+            return Gathered.of(self(h, side))
+        node = torch.arange(len(h), device=h.device)
+        lonely = RaggedNodes(node, node, len(h), degree=torch.zeros_like(node))
+        first = length.cumsum(0) - length
+        position = torch.where(alone, 0, len(h) - 1 + (~alone).cumsum(0))
+        position[alone] = side.node[first[alone]]
+        return Gathered(torch.cat([self(h, lonely), self(h, _without(side, alone))]), position)
+
+    def _total(self, h: Tensor, side: RaggedNodes) -> Tensor:
+        parts = [self.before.of_table(h, side.node)]
+        degree = self._degree(side)
+        if degree is not None:
+            levels = torch.arange(int(degree.max()) + 1 if len(degree) else 1, device=h.device)
+            parts.append(Gathered(self.before.of_extra(levels.to(h.dtype).log1p()[:, None]), degree))
         if self.layers:
-            states, index = self._talk(_gathered(states, index), side), None
+            return segment_sum(self._talk(relu_of(parts), side), side.row, side.num_rows)
+        return relu_sum(parts, side.row, side.num_rows)
+
+    def _with_size(self, total: Tensor, length: Tensor) -> Tensor:
+        total, size = calm(total, length)
         if self.linear is not None:
-            return self._layer_after(self.linear.weight, states, index, side)
+            weight = self.linear.weight
+            return torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]).relu()
         assert self.after is not None
-        total, size = calm_parts(_gathered(states, index), side.row, side.num_rows)
         # The size is log(1 + size): 0 just where a side is empty, which shall have no representation.
         return torch.where(size > 0, self.after(torch.cat([total, size], dim=1)), 0)
-
-    @staticmethod
-    def _layer_after(weight: Tensor, states: Tensor, index: Tensor | None, side: RaggedNodes) -> Tensor:
-        """A layer over the calm sum. Sums and linear maps may be swapped, and states are often fewer."""
-        states = functional.linear(states, weight[:, :-1])
-        total, size = calm_parts(_gathered(states, index), side.row, side.num_rows)
-        return torch.addcmul(total, size, weight[:, -1]).relu()
-
-    def _states(self, h: Tensor, side: RaggedNodes) -> tuple[Tensor, Tensor | None]:
-        """The state of each entry; or of each node and degree if these are fewer, and which is whose."""
-        degree = self._degree(side)
-        levels = 1 if degree is None or not len(degree) else int(degree.max()) + 1
-        if len(h) * levels > len(side.node):
-            return self.before(h, side.node, _logarithm(degree, h.dtype)).relu(), None
-        node = torch.arange(len(h), device=h.device).repeat_interleave(levels)
-        level = None if degree is None else torch.arange(levels, device=h.device).repeat(len(h))
-        states = self.before(h, node, _logarithm(level, h.dtype)).relu()
-        return states, side.node if degree is None else side.node * levels + degree
 
     def _talk(self, states: Tensor, side: RaggedNodes) -> Tensor:
         if side.edge_index is None:
@@ -116,9 +126,10 @@ class VerticalPool(nn.Module):
         return side.degree
 
 
-def _gathered(states: Tensor, index: Tensor | None) -> Tensor:
-    return states if index is None else states.index_select(0, index)
-
-
-def _logarithm(degree: Tensor | None, dtype: torch.dtype) -> Tensor | None:
-    return None if degree is None else degree.to(dtype).log1p()[:, None]
+def _without(side: RaggedNodes, rows: Tensor) -> RaggedNodes:
+    """The sides but for some rows, numbered from 0 again."""
+    kept = ~rows
+    entry = kept.index_select(0, side.row)
+    row = (kept.cumsum(0) - 1).index_select(0, side.row[entry])
+    degree = None if side.degree is None else side.degree[entry]
+    return RaggedNodes(side.node[entry], row, int(kept.sum()), degree=degree)

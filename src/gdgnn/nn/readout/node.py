@@ -8,11 +8,12 @@ import torch
 from torch import Tensor, nn
 
 from gdgnn.inputs import NodeGeodesics
+from gdgnn.nn.gathered import Gathered, relu_of, relu_sum
 from gdgnn.nn.gathered_linear import GatheredLinear
 from gdgnn.nn.mlp import MLP, reset
 from gdgnn.nn.neighbor_edges import JoinedNeighbors
 from gdgnn.nn.pool.pair_layer import PairLayer
-from gdgnn.nn.segments import calm_sum
+from gdgnn.nn.segments import calm, segment_lengths, segment_sum
 
 
 class NodeReadout(nn.Module):
@@ -48,13 +49,13 @@ class NodeReadout(nn.Module):
         for module in (self.before, self.layers, self.after):
             reset(module)
 
-    def forward(self, h: Tensor, seen: NodeGeodesics, beside: Sequence[Tensor] = ()) -> Tensor:
+    def forward(self, h: Tensor, seen: NodeGeodesics, beside: Sequence[Gathered] = ()) -> Tensor:
         """The representation of each target.
 
         Args:
             h: ``(n, channels)`` node embeddings.
             seen: ``k`` targets and their neighbors.
-            beside: any number of ``(len(seen.neighbor), out_channels of the neighbors)``.
+            beside: up to three, each of ``(len(seen.neighbor), out_channels of the neighbors)``.
 
         Returns:
             ``(k, out_channels)``.
@@ -62,13 +63,13 @@ class NodeReadout(nn.Module):
         own = h.index_select(0, seen.targets)
         if self.before is None or self.after is None:
             return own
-        around = self.before(h, seen.neighbor)
-        for part in beside:
-            around = around + part
-        around = around.relu()
+        parts = [self.before.of_table(h, seen.neighbor), *beside]
         if self.layers:
-            around = self._talk(around, seen)
-        return torch.cat([own, self.after(calm_sum(around, seen.row, seen.num_targets))], dim=1)
+            total = segment_sum(self._talk(relu_of(parts), seen), seen.row, seen.num_targets)
+        else:
+            total = relu_sum(parts, seen.row, seen.num_targets)
+        around = calm(total, segment_lengths(seen.row, seen.num_targets))
+        return torch.cat([own, self.after(torch.cat(around, dim=1))], dim=1)
 
     def _talk(self, around: Tensor, seen: NodeGeodesics) -> Tensor:
         if not isinstance(seen, JoinedNeighbors) or seen.edge_index is None:

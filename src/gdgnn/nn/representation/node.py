@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from gdgnn.inputs import NodeGeodesics
 from gdgnn.nn.context import NodeContext, node_parts
 from gdgnn.nn.distance import DistanceEncoding, DistanceKind
+from gdgnn.nn.gathered import Gathered
 from gdgnn.nn.pool.neighbor import NeighborPool
 from gdgnn.nn.pool.vertical import VerticalPool
 from gdgnn.nn.readout.node import NodeReadout
@@ -101,9 +102,9 @@ class NodeRepresentation(Representation):
         beside = []
         if self.distance is not None and self.distance_layer is not None:
             codes = self.distance(torch.arange(self.max_dist + 2, device=h.device), h.dtype)
-            beside.append(self.distance_layer(codes).index_select(0, seen.distance))
+            beside.append(Gathered(self.distance_layer(codes), seen.distance))
         if self.side_pool is not None:
             if seen.side is None:
                 raise ValueError(f"context={self.context!r} needs sides; make NodeGeodesics with from_engine")
-            beside.append(self.side_pool(h, seen.side))
+            beside.append(self.side_pool.gathered(h, seen.side))
         return self.readout(h, seen, beside)  # type: ignore[no-any-return]

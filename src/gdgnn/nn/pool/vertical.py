@@ -81,16 +81,11 @@ class VerticalPool(nn.Module):
 
         In sparse graphs nearly all sides are of one node. Its degree is 0 then.
         """
-        length = side.lengths
-        alone = length == 1
+        alone = side.lengths == 1
         if self.layers or int(alone.sum()) <= len(h):
             return Gathered.of(self(h, side))
-        node = torch.arange(len(h), device=h.device)
-        lonely = RaggedNodes(node, node, len(h), degree=torch.zeros_like(node))
-        first = length.cumsum(0) - length
-        position = torch.where(alone, 0, len(h) - 1 + (~alone).cumsum(0))
-        position[alone] = side.node[first[alone]]
-        return Gathered(torch.cat([self(h, lonely), self(h, _without(side, alone))]), position)
+        distinct, position = _lonely_once(side, alone, len(h))
+        return Gathered(self(h, distinct), position)
 
     def _total(self, h: Tensor, side: RaggedNodes) -> Tensor:
         parts = [self.before.of_table(h, side.node)]
@@ -126,10 +121,19 @@ class VerticalPool(nn.Module):
         return side.degree
 
 
-def _without(side: RaggedNodes, rows: Tensor) -> RaggedNodes:
-    """The sides but for some rows, numbered from 0 again."""
-    kept = ~rows
-    entry = kept.index_select(0, side.row)
-    row = (kept.cumsum(0) - 1).index_select(0, side.row[entry])
-    degree = None if side.degree is None else side.degree[entry]
-    return RaggedNodes(side.node[entry], row, int(kept.sum()), degree=degree)
+def _lonely_once(side: RaggedNodes, alone: Tensor, num_nodes: int) -> tuple[RaggedNodes, Tensor]:
+    """A side of each single node, then those sides that are not of one node; and where each side is now."""
+    others = (~alone).cumsum(0) + (num_nodes - 1)
+    entry_alone = alone.index_select(0, side.row)
+    kept = (~entry_alone).nonzero()[:, 0]
+    node = torch.arange(num_nodes, device=side.node.device)
+    distinct = RaggedNodes(
+        torch.cat([node, side.node.index_select(0, kept)]),
+        torch.cat([node, others.index_select(0, side.row.index_select(0, kept))]),
+        num_nodes + len(alone) - int(alone.sum()),
+        degree=None
+        if side.degree is None
+        else torch.cat([torch.zeros_like(node), side.degree.index_select(0, kept)]),
+    )
+    # A side of one node has one entry: in their order, these are the nodes of the lonely sides.
+    return distinct, others.masked_scatter(alone, side.node.masked_select(entry_alone))

@@ -10,17 +10,19 @@ from torch import Tensor, nn
 from gdgnn.inputs import NodeGeodesics
 from gdgnn.nn.gathered import Gathered, relu_of, relu_sum
 from gdgnn.nn.gathered_linear import GatheredLinear
-from gdgnn.nn.mlp import MLP, reset
+from gdgnn.nn.mlp import reset
 from gdgnn.nn.neighbor_edges import JoinedNeighbors
 from gdgnn.nn.pool.pair_layer import PairLayer
 from gdgnn.nn.segments import calm, segment_lengths, segment_sum
 
 
 class NodeReadout(nn.Module):
-    """``[h_v, R({[h_s, beside]})]``: a layer over each neighbor ``s`` of ``v``, a calm sum, an MLP.
+    """``[h_v, R({[h_s, beside]})]``: a layer over each neighbor ``s`` of ``v``, a calm sum, another layer.
 
-    A linear layer over ``[h_s, beside]`` is a sum of linear layers over the parts. What stands beside ``h_s``
-    comes with its own behind it, so that each is worked out where it costs least; here they are added.
+    What comes next, a scorer or the readout of a graph and its scorer, begins with a linear layer; one more
+    here would add nothing. A linear layer over ``[h_s, beside]`` is a sum of linear layers over the parts.
+    What stands beside ``h_s`` comes with its own behind it, so that each is worked out where it costs least;
+    here they are added.
 
     Args:
         channels: of node embeddings.
@@ -42,7 +44,7 @@ class NodeReadout(nn.Module):
         self.out_channels = channels + out_channels
         self.before = GatheredLinear(channels, 0, out_channels) if out_channels else None
         self.layers = nn.ModuleList(PairLayer(out_channels, exchange=exchange) for _ in range(pair_layers))
-        self.after = MLP([out_channels + 1, out_channels, out_channels]) if out_channels else None
+        self.after = nn.Linear(out_channels + 1, out_channels) if out_channels else None
 
     def reset_parameters(self) -> None:
         """Draw all weights anew."""
@@ -60,7 +62,7 @@ class NodeReadout(nn.Module):
         Returns:
             ``(k, out_channels)``.
         """
-        own = h.index_select(0, seen.targets)
+        own = _rows(h, seen.targets)
         if self.before is None or self.after is None:
             return own
         parts = [self.before.of_table(h, seen.neighbor), *beside]
@@ -69,7 +71,7 @@ class NodeReadout(nn.Module):
         else:
             total = relu_sum(parts, seen.row, seen.num_targets)
         around = calm(total, segment_lengths(seen.row, seen.num_targets))
-        return torch.cat([own, self.after(torch.cat(around, dim=1))], dim=1)
+        return torch.cat([own, self.after(torch.cat(around, dim=1)).relu()], dim=1)
 
     def _talk(self, around: Tensor, seen: NodeGeodesics) -> Tensor:
         if not isinstance(seen, JoinedNeighbors) or seen.edge_index is None:
@@ -77,3 +79,9 @@ class NodeReadout(nn.Module):
         for layer in self.layers:
             around = layer(around, seen.edge_index, seen.reverse)
         return around
+
+
+def _rows(h: Tensor, index: Tensor) -> Tensor:
+    """``h[index]``: ``h`` itself where that is all of it in order, as it is for whole graphs."""
+    everything = len(index) == len(h) and torch.equal(index, torch.arange(len(h), device=h.device))
+    return h if everything else h.index_select(0, index)

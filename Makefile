@@ -19,8 +19,8 @@ export OMP_WAIT_POLICY := passive
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/' | expand -t 18
 
-demo: $(VENV)/.engine  ## a 200,000-node graph, the engine at work, a picture in demo-output/
-	$(BIN)/python -m gdgnn.cli.demo
+demo: $(VENV)/.engine  ## a social graph: train, compare, recommend, explain; a picture in demo-output/
+	$(BIN)/gdgnn demo
 
 test: $(VENV)/.engine  ## all tests; PYTEST_ARGS="-k vertical -x" chooses
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

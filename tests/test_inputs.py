@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from gdgnn import Graph, geodesics
-from gdgnn.inputs import NodeGeodesics, PairGeodesics, RaggedNodes
+from gdgnn.inputs import NodeGeodesics, PairGeodesics, RaggedNodes, with_inner_edges
 
 GRAPH = Graph.from_edges(np.random.default_rng(0).integers(0, 18, (2, 30)), num_nodes=20)
 PAIRS = np.random.default_rng(1).integers(0, 20, (2, 40))
@@ -92,6 +92,21 @@ def test_a_slice_of_nodes_is_what_would_be_found_for_them(bounds: tuple[int, int
         assert torch.equal(getattr(part, name), getattr(expected, name))
     for column in ("node", "row", "degree"):
         assert torch.equal(getattr(part.side, column), getattr(expected.side, column))
+
+
+def test_rows_followed_by_others_are_those_of_a_longer_question() -> None:
+    graph = Graph.from_edges(np.random.default_rng(0).integers(0, 20, (2, 60)))
+    pairs = np.random.default_rng(1).integers(0, 20, (2, 30))
+    found = geodesics.vertical(graph, pairs, max_dist=3)
+    head = PairGeodesics.from_engine(pairs, vertical=found, max_dist=3).head
+    assert head is not None
+    head = with_inner_edges(head, graph)
+    first, second, whole = head.slice(0, 11), head.slice(11, 30), head
+    joined = first.followed_by(second)
+    assert joined.num_rows == whole.num_rows
+    for name in ("node", "row", "degree", "edge_index"):
+        assert torch.equal(getattr(joined, name), getattr(whole, name))
+    assert joined.position is None
 
 
 def test_moving_to_a_device_keeps_everything() -> None:

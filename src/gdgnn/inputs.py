@@ -69,6 +69,26 @@ class RaggedNodes:
         """``(num_rows,)`` long, the length of each row."""
         return torch.bincount(self.row, minlength=self.num_rows)
 
+    def followed_by(self, other: RaggedNodes) -> RaggedNodes:
+        """The rows of both, with the columns that both have.
+
+        Example:
+            >>> rows = RaggedNodes(torch.tensor([4, 5]), torch.tensor([0, 2]), num_rows=3)
+            >>> rows.followed_by(rows).row.tolist()
+            [0, 2, 3, 5]
+        """
+        both = (self, other)
+        return RaggedNodes(
+            torch.cat([self.node, other.node]),
+            torch.cat([self.row, other.row + self.num_rows]),
+            self.num_rows + other.num_rows,
+            _joined([rows.degree for rows in both]),
+            _joined([rows.position for rows in both]),
+            _joined(
+                [self.edge_index, None if other.edge_index is None else other.edge_index + len(self.node)]
+            ),
+        )
+
     def to(self, device: torch.device | str) -> RaggedNodes:
         """The same on another device."""
         return RaggedNodes(
@@ -341,6 +361,11 @@ def _codes(distance: npt.ArrayLike, max_dist: int) -> Tensor:
 def _path(nodes: Ragged) -> RaggedNodes:
     first = np.repeat(nodes.offsets[:-1], nodes.lengths)
     return RaggedNodes.from_ragged(nodes, position=np.arange(len(nodes.values)) - first)
+
+
+def _joined(parts: list[Tensor | None]) -> Tensor | None:
+    known = [part for part in parts if part is not None]
+    return torch.cat(known, dim=-1) if len(known) == len(parts) else None
 
 
 def _moved(tensor: Tensor | None, device: torch.device | str) -> Tensor | None:

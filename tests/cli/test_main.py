@@ -1,10 +1,17 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from typing import Any
 
+import click
 import pytest
+import typer
 
 import gdgnn
 from gdgnn.cli import main as main_module
@@ -17,10 +24,72 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"gdgnn {gdgnn.__version__}\n"
 
 
-def test_every_command_explains_itself_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in app.registered_commands:
-        assert main([command.name or "", "--help"]) == 0
-        assert "Example" in capsys.readouterr().out, command.name
+def commands() -> Iterator[tuple[list[str], click.Command]]:
+    """All sub-commands, with what it takes to call them."""
+    groups: list[tuple[list[str], Any]] = [([], typer.main.get_command(app))]
+    while groups:
+        words, group = groups.pop()
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                groups.append(([*words, name], command))
+            else:
+                yield [*words, name], command
+
+
+def test_all_commands_are_there() -> None:
+    names = {" ".join(words) for words, _ in commands()}
+    trained = {f"train {what}" for what in ("link", "node", "graph")}
+    asked = {"predict", "recommend", "explain", "evaluate", "report", "check"}
+    assert names >= trained | asked | {"datasets", "reproduce", "bench", "demo", "info"}
+
+
+@pytest.mark.parametrize("words", [words for words, _ in commands()], ids=" ".join)
+def test_every_command_explains_itself_with_an_example(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--help"]) == 0
+    assert f"Example: gdgnn {' '.join(words)}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "command"), list(commands()), ids=lambda one: str(one))
+def test_every_flag_is_documented_and_every_example_can_be_called(
+    words: list[str], command: click.Command
+) -> None:
+    undocumented = [one.name for one in command.params if not getattr(one, "help", None)]
+    assert undocumented == []
+    known = {flag for one in command.params for flag in (*one.opts, *one.secondary_opts)}
+    examples = re.findall(r"Example: gdgnn (.*)", command.help or "")
+    for example in examples:
+        given = shlex.split(example.partition(" > ")[0])
+        assert given[: len(words)] == words
+        assert {word for word in given if re.fullmatch(r"--?[a-z][a-z-]*", word)} <= known, example
+
+
+@pytest.mark.parametrize(("words", "command"), list(commands()), ids=lambda one: str(one))
+def test_every_flag_that_takes_a_value_is_shown_with_one(words: list[str], command: click.Command) -> None:
+    examples = "\n".join(re.findall(r"Example: gdgnn .*", command.help or ""))
+    bare = [
+        one.opts[0]
+        for one in command.params
+        if isinstance(one, click.Option)
+        and not one.is_flag
+        and not isinstance(one.type, click.Choice)
+        and "e.g. " not in (one.help or "")
+        and f" {one.opts[0]} " not in examples
+    ]
+    assert bare == [], words
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_shell_completes_commands(shell: str) -> None:
+    asked = {"COMP_WORDS": "gdgnn re", "COMP_CWORD": "1", "_TYPER_COMPLETE_ARGS": "gdgnn re"}
+    environment = {**os.environ, **asked, "_GDGNN_COMPLETE": f"complete_{shell}"}
+    environment["_TYPER_COMPLETE_FISH_ACTION"] = "get-args"
+    script = "from gdgnn.cli.main import main; main([])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
+    )
+    assert all(name in done.stdout for name in ("recommend", "report", "reproduce")), done
 
 
 def test_what_is_wrong_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ import torch
 from sklearn.base import clone
 from torch_geometric.data import Data
 
+from gdgnn.data.datasets import GraphsDataset, IndexSplit, NodeDataset
 from gdgnn.data.tables import read_nodes
 from gdgnn.estimators import GraphClassifier, NodeClassifier, load
 from gdgnn.graph import Graph
@@ -63,18 +64,24 @@ def test_nodes_are_told_apart_by_their_features() -> None:
     np.testing.assert_allclose(fitted.predict_proba().sum(axis=1), 1)
 
 
-@pytest.mark.parametrize("form", ["dict", "series", "list"])
+@pytest.mark.parametrize("form", ["dict", "series", "frame"])
 def test_labels_of_nodes_may_come_by_name(form: str) -> None:
     names = [f"p{node}" for node in range(NODES)]
     known = dict(zip(names[:30], COLORS[:30], strict=True))
-    ids = Graph.from_names(*zip(*NAMED_EDGES, strict=True)).node_names
-    assert ids is not None
-    y = {"dict": known, "series": pd.Series(known), "list": [known.get(str(name)) for name in ids]}[form]
-    fitted = nodes().fit(NAMED_EDGES, y)
+    frame = pd.DataFrame({"who": list(known), "color": list(known.values())})
+    fitted = nodes().fit(NAMED_EDGES, {"dict": known, "series": pd.Series(known), "frame": frame}[form])
     assert "30 labeled" in fitted.report_.data
     assert fitted.predict(["p3", "p39"]).shape == (2,)
     with pytest.raises(KeyError, match="zoe"):
         nodes().fit(NAMED_EDGES, {**known, "zoe": "red"})
+
+
+def test_labels_in_an_order_that_nobody_knows_are_refused() -> None:
+    """A table numbers nodes in order of appearance: labels of a list would go to wrong nodes unnoticed."""
+    with pytest.raises(ValueError, match="y does not say whose its labels are; give a dict"):
+        nodes().fit(pd.DataFrame(EDGES.T, columns=["src", "dst"]), COLORS)
+    graph = Graph.from_names(*zip(*NAMED_EDGES, strict=True))
+    assert "40 labeled" in nodes().fit(graph, COLORS).report_.data
 
 
 def test_the_test_mask_of_a_data_is_not_looked_at() -> None:
@@ -86,6 +93,13 @@ def test_the_test_mask_of_a_data_is_not_looked_at() -> None:
     assert "20 labeled" in fitted.report_.data
     data.y = torch.where(test, 1 - y, y)
     np.testing.assert_array_equal(nodes().fit(data).predict_proba(), fitted.predict_proba())
+
+
+def test_the_test_part_of_a_data_set_is_not_looked_at() -> None:
+    y = np.array([0] * 20 + [1] * 20)
+    split = IndexSplit(np.arange(0, 40, 2), np.arange(1, 40, 4), np.arange(3, 40, 4))
+    data = NodeDataset("circles", Graph.from_edges(EDGES), y, split=split)
+    assert "30 labeled" in nodes().fit(data).report_.data
 
 
 def test_a_table_of_nodes_gives_features() -> None:
@@ -109,11 +123,26 @@ def test_every_class_has_its_share_of_each_part() -> None:
         ([None] * 37 + [0, 1, 1], "only 3 targets"),
         ([1, "a"] * 20, "no order"),
         (None, "no labels"),
+        (np.eye(2)[[0, 1] * 20], "a label is"),
+        (pd.DataFrame({"a": COLORS, "b": COLORS, "c": COLORS}), "y has 3 columns"),
     ],
 )
 def test_labels_that_cannot_be_learned_are_refused(y: Any, problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         nodes().fit(EDGES, y)
+
+
+def test_missing_labels_of_pandas_are_missing() -> None:
+    y = pd.array([pd.NA if at % 4 == 0 else at % 2 for at in range(NODES)], dtype="Int64")
+    assert "30 labeled" in nodes().fit(EDGES, y).report_.data
+
+
+def test_a_score_is_the_share_of_hits() -> None:
+    fitted = nodes().fit(EDGES, COLORS)
+    found = fitted.predict([0, 1, 30])
+    assert fitted.score([0, 1, 30], [found[0], found[1], "green"]) == pytest.approx(2 / 3)
+    with pytest.raises(ValueError, match="y has 1 labels for 3 predictions"):
+        fitted.score([0, 1, 30], ["red"])
 
 
 # ------------------------------------------------------------------------------------------- graphs
@@ -146,11 +175,47 @@ def test_graphs_may_be_a_table_with_labels_by_name() -> None:
     assert fitted.predict(frame, graph="which").shape == (20,)
     with pytest.raises(ValueError, match="needs graph="):
         graphs().fit(frame, labels)
+    with pytest.raises(ValueError, match="y does not say whose its labels are"):
+        graphs().fit(frame, y, graph="which")
 
 
-def test_no_graphs_are_refused() -> None:
+def test_no_graphs_are_refused_to_learn_from_and_answered_with_nothing() -> None:
     with pytest.raises(ValueError, match="no graphs"):
         graphs().fit([], [])
+    assert fitted_graphs().predict_proba([]).shape == (0, 2)
+
+
+def test_a_single_graph_in_place_of_a_list_is_refused() -> None:
+    for single in (nx.cycle_graph(3), Graph.from_edges(EDGES), as_data(nx.cycle_graph(3))):
+        with pytest.raises(TypeError, match="give a list of graphs"):
+            fitted_graphs().predict(single)
+
+
+def test_graphs_may_come_one_by_one_and_labels_by_number() -> None:
+    given, y = rings_and_stars()
+    fitted = graphs().fit((graph for graph in given), dict(enumerate(y)))
+    np.testing.assert_array_equal(answers(fitted), answers(fitted_graphs()))
+    with pytest.raises(KeyError, match=r"y\[20\] is 99"):
+        graphs().fit(given, {**dict(enumerate(y)), 99: "ring"})
+
+
+def test_a_data_set_of_graphs_keeps_its_test_part_back() -> None:
+    sizes = np.arange(4, 14).repeat(2)
+    node_ptr = np.concatenate([[0], sizes.cumsum()])
+    ring = [np.stack([np.arange(n), (np.arange(n) + 1) % n]) for n in sizes]
+    columns = np.concatenate([edges + at for edges, at in zip(ring, node_ptr, strict=False)], axis=1)
+    both = np.concatenate([columns, columns[::-1]])[:, None].reshape(2, 2, -1)
+    edge_index = np.concatenate([both[0], both[1]], axis=1)
+    order = np.argsort(edge_index[0], kind="stable")
+    data = GraphsDataset(
+        "rings",
+        node_ptr,
+        2 * node_ptr,
+        edge_index[:, order],
+        np.arange(20) % 2,
+        split=IndexSplit(np.arange(12), np.arange(12, 16), np.arange(16, 20)),
+    )
+    assert graphs().fit(data).report_.data == "20 graphs, 16 labeled"
 
 
 # ------------------------------------------------------------------------------------------- both

@@ -116,3 +116,9 @@ def test_an_explanation_is_drawn(network: LinkPredictor, tail: str, tmp_path: Pa
 def test_a_pair_of_one_node_is_refused(predictor: LinkPredictor) -> None:
     with pytest.raises(ValueError, match="'p0' is given twice"):
         predictor.explain("p0", "p0")
+
+
+def test_a_negative_number_of_paths_is_refused(predictor: LinkPredictor) -> None:
+    with pytest.raises(ValueError, match="max_paths is -1"):
+        predictor.explain("p0", "p4", max_paths=-1)
+    assert predictor.explain("p0", "p4", max_paths=0).paths == ()

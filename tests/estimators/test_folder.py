@@ -10,13 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import numpy as np
 import pytest
 import torch
 from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 
-from gdgnn.estimators import LinkPredictor, load
+from gdgnn.estimators import GraphClassifier, LinkPredictor, NodeClassifier, load
 from gdgnn.estimators import folder as folders
 from tests.estimators.small import EDGES, NODES, small
 
@@ -86,6 +87,29 @@ def test_models_of_earlier_versions_load_for_ever(name: str) -> None:
         back.decision_function([tuple(pair) for pair in expected["pairs"]]), expected["scores"], atol=1e-4
     )
     assert back.report_.test is not None
+
+
+@pytest.mark.parametrize("name", ["node-1", "graph-1"])
+def test_classifiers_of_earlier_versions_load_for_ever(name: str) -> None:
+    """As above."""
+    expected = json.loads((DATA / f"{name}.json").read_text())
+    back = load(DATA / name)
+    assert isinstance(back, (NodeClassifier, GraphClassifier))
+    asked = (
+        expected["asked"] if isinstance(back, NodeClassifier) else [nx.Graph(e) for e in expected["asked"]]
+    )
+    np.testing.assert_allclose(back.predict_proba(asked), expected["probabilities"], atol=1e-4)
+    assert back.classes_.tolist() == expected["classes"]
+
+
+def test_a_model_of_a_machine_with_a_gpu_answers_without_one(
+    saved: Path, network: LinkPredictor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    edit(saved, lambda content: content["params"].update(device="cuda"))
+    back = LinkPredictor.load(saved)
+    assert back.device == "auto"
+    np.testing.assert_array_equal(back.decision_function(PAIRS), network.decision_function(PAIRS))
 
 
 def test_a_folder_in_use_is_not_touched(network: LinkPredictor, saved: Path, tmp_path: Path) -> None:

@@ -49,11 +49,31 @@ def test_the_constructor_only_stores_and_clones_are_alike() -> None:
         ({"hidden": 10**9}, "hidden is 1000000000"),
         ({"context": "nothing"}, "context is 'nothing'"),
         ({"device": 3}, "device is 3"),
+        ({"device": "abacus"}, "device is 'abacus', which torch does not know"),
+        ({"encoder": "sage"}, "encoder is 'sage'; choose one of gcn, gin"),
+        ({"learning_rate": "fast"}, "learning_rate is 'fast'"),
+        ({"learning_rate": 0}, "learning_rate is 0"),
     ],
 )
 def test_fit_names_the_parameter_that_makes_no_sense(options: dict[str, Any], problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         small(**options).fit(EDGES)
+
+
+def test_a_device_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ValueError, match="torch finds no GPU; give 'auto' or 'cpu'"):
+        small(device="cuda").fit(EDGES)
+
+
+def test_numbers_of_numpy_are_parameters_too(tmp_path: Path) -> None:
+    """Grids of settings often come as arrays."""
+    options = {"seed": np.int64(3), "hidden": np.int32(8), "epochs": np.int64(1), "trials": np.int64(1)}
+    fitted = small(model="network", **options).fit(EDGES)
+    same = small(model="network", seed=3, epochs=1).fit(EDGES)
+    np.testing.assert_array_equal(fitted.decision_function([(0, 4)]), same.decision_function([(0, 4)]))
+    fitted.save(tmp_path / "model")
+    assert LinkPredictor.load(tmp_path / "model").seed == 3
 
 
 def test_an_answer_before_fit_is_refused() -> None:

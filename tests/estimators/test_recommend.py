@@ -98,6 +98,11 @@ def test_a_count_below_one_is_refused(predictor: LinkPredictor, k: int) -> None:
         predictor.recommend_all(k)
 
 
+def test_a_count_that_is_no_whole_number_is_refused(predictor: LinkPredictor) -> None:
+    with pytest.raises(TypeError, match=r"k is 2\.5; give a whole number"):
+        predictor.recommend("p0", 2.5)  # type: ignore[arg-type]
+
+
 def test_the_bound_is_exact_where_it_is_known() -> None:
     # Without a hit among n: 1 - 0.05^(1/n), the rule of three.
     assert _bound(0, 100) == pytest.approx(1 - 0.05 ** (1 / 100))

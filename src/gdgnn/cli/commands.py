@@ -12,13 +12,17 @@ from gdgnn.cli import (
     bench,
     check,
     datasets,
+    demo,
     evaluate,
     explain,
     info,
     predict,
     recommend,
+    report,
     reproduce,
+    train_graph,
     train_link,
+    train_node,
 )
 from gdgnn.cli.group import Commands
 
@@ -33,11 +37,15 @@ train = typer.Typer(
     cls=TyperGroup, no_args_is_help=True, rich_markup_mode=None, help="Learn from a table of edges."
 )
 train.command("link")(train_link.link)
+train.command("node")(train_node.node)
+train.command("graph")(train_graph.graph)
 app.add_typer(train, name="train")
+app.command("demo")(demo.demo)
 app.command("predict")(predict.predict)
 app.command("recommend")(recommend.recommend)
 app.command("explain")(explain.explain)
 app.command("evaluate")(evaluate.evaluate)
+app.command("report")(report.report)
 app.command("check")(check.check)
 app.command("datasets")(datasets.datasets)
 app.command("bench")(bench.bench)

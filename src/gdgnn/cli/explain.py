@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from gdgnn.cli.flags import ModelArgument
-from gdgnn.cli.models import load_links, node_named
+from gdgnn.cli.kinds import KINDS
+from gdgnn.cli.models import load_model
 from gdgnn.cli.output import Json, print_json
 
 _PICTURES = (".png", ".svg", ".pdf")
@@ -32,9 +33,14 @@ def explain(
     """
     if picture is not None and picture.suffix not in _PICTURES:
         raise ValueError(f"{picture} ends with {picture.suffix!r}; give one of {', '.join(_PICTURES)}")
-    predictor = load_links(model, "explain")
-    ends = [node_named(predictor.graph_, end) for end in (head, tail)]
-    found = predictor.explain(*ends, max_paths=max_paths)
+    predictor = load_model(model)
+    reasons = KINDS[predictor.saved_as].explain
+    if reasons is None:
+        able = " or ".join(
+            f"gdgnn train {kind.command}" for kind in KINDS.values() if kind.explain is not None
+        )
+        raise ValueError(f"{model} holds a {predictor.saved_as}; explain needs a model of {able}")
+    found = reasons(predictor, head, tail, max_paths)
     if picture is not None:
         _draw(found, picture)
     if as_json:

@@ -10,6 +10,11 @@ import typer
 LinkContext = Literal["none", "distance", "partial", "horizontal", "vertical", "vertical+degree", "both"]
 
 
+NodeContext = Literal[
+    "none", "neighbors", "neighbors+distance", "full-neighbors+distance", "vertical", "vertical+degree"
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class NetworkFlags:
     """The network; what is left out is searched for on validation targets."""
@@ -38,10 +43,26 @@ class SearchFlags:
         float, typer.Option(help="Seconds for all of it, about; inf: any time, the same on every machine.")
     ] = 120.0
     seed: Annotated[int, typer.Option(help="Of everything that is drawn.")] = 0
-    threads: Annotated[int | None, typer.Option(help="For searches of geodesics; all cores by default.")] = (
-        None
-    )
+    threads: Annotated[
+        int | None, typer.Option(help="Threads to work with; all cores by default.", min=1)
+    ] = None
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassSearchFlags(SearchFlags):
+    """The same for classes: there are fewer labels than edges, as a rule."""
+
+    valid: Annotated[float, typer.Option(help="Share of the labels to choose settings by.")] = 0.15
+    test: Annotated[float, typer.Option(help="Share of the labels to measure the model on.")] = 0.15
+
+
+def use_threads(search: SearchFlags) -> None:
+    """Let the network keep to the number of threads too."""
+    if search.threads is not None:
+        import torch
+
+        torch.set_num_threads(search.threads)
 
 
 def params(*groups: Any) -> dict[str, Any]:

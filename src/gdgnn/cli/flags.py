@@ -96,6 +96,19 @@ class NodeFlags:
     ] = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class LabelFlags:
+    """A table of classes."""
+
+    labels: Annotated[str | None, typer.Option(help="Table of targets and their classes.")] = None
+    target: Annotated[
+        str | None, typer.Option(help="Column of that table that names the targets; guessed by default.")
+    ] = None
+    label: Annotated[
+        str | None, typer.Option(help="Column with the classes; by default the only other one.")
+    ] = None
+
+
 EdgesArgument = Annotated[
     str,
     typer.Argument(
@@ -103,9 +116,10 @@ EdgesArgument = Annotated[
         show_default=False,
     ),
 ]
-RowsArgument = Annotated[
-    str, typer.Argument(help="Table with the rows to ask about, as for `train`.", show_default=False)
+NodeFlag = Annotated[
+    str | None, typer.Option(help="Of nodes: the column that names them; guessed by default.")
 ]
+GraphFlag = Annotated[str | None, typer.Option(help="Of edges: the column that tells graphs apart.")]
 ModelArgument = Annotated[
     Path, typer.Argument(help="Folder that `gdgnn train` has written.", show_default=False)
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gdgnn.cli.config import ConfigFile, config_text, read_config
+from gdgnn.cli.kinds import KINDS
 from gdgnn.cli.output import Json
 
 if TYPE_CHECKING:
@@ -55,14 +57,16 @@ class ModelFolder:
         self.complete = run.resume and not begun and (run.out / "predictor.json").is_file()
         self._replace = run.overwrite or (run.resume and begun)
         if self.complete:
+            self._check_same(run.out)
+            self.discard()
             return
         if begun and run.resume:
-            self._check_same(read_config(self.state / CONFIG))
+            self._check_same(self.state)
         elif begun and not run.overwrite:
             raise FileExistsError(
                 f"{self.state} holds an interrupted training; --resume goes on, --overwrite starts anew"
             )
-        elif not begun and self.state.exists() and any(self.state.iterdir()):
+        elif not begun and self._is_foreign():
             raise FileExistsError(f"{self.state} is in the way; move it, or give another --out")
         if not self._replace and run.out.exists() and (run.out.is_file() or any(run.out.iterdir())):
             raise FileExistsError(f"{run.out} is in use; give another --out, or --overwrite a model there")
@@ -79,9 +83,9 @@ class ModelFolder:
         """Say how to go on, should anything interrupt what happens inside."""
         from gdgnn.estimators.folder import replace_file
 
-        self.state.mkdir(parents=True, exist_ok=True)
-        replace_file(self.state / CONFIG, config_text(self.values).encode())
         try:
+            self.state.mkdir(parents=True, exist_ok=True)
+            replace_file(self.state / CONFIG, config_text(self.values).encode())
             yield
         except (KeyboardInterrupt, OSError):
             if self.checkpoints.exists():
@@ -98,7 +102,7 @@ class ModelFolder:
         """Save the model and the flags that repeat it; then nothing is left to resume."""
         from gdgnn.estimators.folder import replace_file
 
-        kind = {"LinkPredictor": "link", "NodeClassifier": "node"}.get(predictor.saved_as, "graph")
+        kind = KINDS[predictor.saved_as].command
         chosen = ", ".join(f"{name}={value!r}" for name, value in predictor.report_.settings.items())
         comments = [
             f"To repeat this training: gdgnn train {kind} --config {CONFIG} --out another-folder",
@@ -111,10 +115,26 @@ class ModelFolder:
         self.discard()
 
     def discard(self) -> None:
-        """Delete what it takes to go on."""
-        shutil.rmtree(self.state, ignore_errors=True)
+        """Delete what it takes to go on, all at once, and what killed processes have left of their own."""
+        done = self.state.with_name(f".{self.state.name}.done")
+        shutil.rmtree(done, ignore_errors=True)
+        if self.state.exists():
+            self.state.rename(done)
+        name, beside = self.out.resolve().name, self.out.resolve().parent
+        for left in (done, beside / f".{name}.previous", *beside.glob(f".{glob.escape(name)}.saving-*")):
+            shutil.rmtree(left, ignore_errors=True)
 
-    def _check_same(self, begun: Mapping[str, Any]) -> None:
+    def _is_foreign(self) -> bool:
+        """Whether the place for what it takes to go on is taken by something else."""
+        ours = {f".{CONFIG}.new"}
+        return self.state.is_file() or (
+            self.state.is_dir() and any(entry.name not in ours for entry in self.state.iterdir())
+        )
+
+    def _check_same(self, folder: Path) -> None:
+        if not (folder / CONFIG).is_file():
+            return
+        begun = read_config(folder / CONFIG)
         differ = [
             name
             for name in dict.fromkeys([*begun, *self.values])
@@ -128,5 +148,5 @@ class ModelFolder:
                 for name in differ
             )
             raise ValueError(
-                f"{self.state} was begun with {flags}; give the same flags, or --overwrite to start anew"
+                f"{folder} was begun with {flags}; give the same flags, or --overwrite to start anew"
             )

@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Annotated
+
+import typer
 
 from gdgnn.cli.answers import check_ending, give
-from gdgnn.cli.flags import EndFlags, ModelArgument, OutFile, RowsArgument, TableFlags, flat
+from gdgnn.cli.flags import EndFlags, GraphFlag, ModelArgument, NodeFlag, OutFile, TableFlags, flat
+from gdgnn.cli.kinds import KINDS, Asked
 from gdgnn.cli.models import load_model
 from gdgnn.cli.output import Json
-from gdgnn.cli.tables import named_pairs
-
-if TYPE_CHECKING:
-    from gdgnn.estimators import LinkPredictor
 
 
 @flat
 def predict(
     model: ModelArgument,
-    rows: RowsArgument,
     ends: EndFlags,
     table: TableFlags,
+    rows: Annotated[
+        str | None,
+        typer.Argument(help="Table of pairs, of nodes (all, if left out), or of the edges of many graphs."),
+    ] = None,
+    node: NodeFlag = None,
+    graph: GraphFlag = None,
+    every_class: Annotated[
+        bool, typer.Option("--every-class", help="Of nodes and graphs: the probability of each class.")
+    ] = False,
     out: OutFile = None,
     as_json: Json = False,
 ) -> None:
-    """Score the pairs of a table: how likely each is a link, if links were as many as other pairs.
+    """Answer about the rows of a table, by name, row for row: links, or the classes of nodes or graphs.
 
-    Names in, names out, row for row. Example: gdgnn predict model pairs.csv --out scores.csv
+    A pair gets the probability of a link, if links were as many as other pairs: use it to compare pairs.
+
+    Example: gdgnn predict model pairs.csv --out scores.csv
+
+    Example: gdgnn predict node-model people.csv --every-class --json
+
+    Example: gdgnn predict graph-model bonds.parquet --graph molecule --out classes.parquet
     """
     check_ending(out)
-    predictor: Any = load_model(model)
-    give(_of_links(predictor, rows, ends, table), out, as_json=as_json)
-
-
-def _of_links(predictor: LinkPredictor, source: str, ends: EndFlags, table: TableFlags) -> dict[str, Any]:
-    pairs = named_pairs(source, predictor.graph_, ends, table)
-    probability = predictor.predict_proba(pairs)[:, 1].tolist()
-    heads, tails = zip(*pairs, strict=True)
-    return {"head": heads, "tail": tails, "probability": probability}
+    predictor = load_model(model)
+    asked = Asked(rows=rows, ends=ends, table=table, node=node, graph=graph, every_class=every_class)
+    give(KINDS[predictor.saved_as].predict(predictor, asked), out, as_json=as_json)

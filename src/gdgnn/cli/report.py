@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,11 +11,17 @@ from gdgnn.cli.fit_progress import fit_progress
 from gdgnn.cli.flags import ModelArgument
 from gdgnn.cli.output import Json, print_json
 
+if TYPE_CHECKING:
+    from gdgnn.estimators import Predictor
+
+_KINDS = {"LinkPredictor": "link", "NodeClassifier": "node", "GraphClassifier": "graph"}
+
 
 def report(
     model: ModelArgument,
     out: Annotated[
-        Path | None, typer.Option(help="File to write; the folder's name with .html by default.")
+        Path | None,
+        typer.Option(help="File to write; by default beside the model, with its name and .html."),
     ] = None,
     train: Annotated[
         bool,
@@ -24,33 +30,57 @@ def report(
             help="Train the chosen settings once more without the held-out edges; most pictures need it.",
         ),
     ] = True,
+    ablation: Annotated[
+        bool,
+        typer.Option(
+            "--ablation/--no-ablation", help="Train the same network without geodesics, to compare."
+        ),
+    ] = True,
     all_curves: Annotated[
         bool, typer.Option("--all-curves", help="Train all settings that were tried, for their curves.")
-    ] = False,
-    ablation: Annotated[
-        bool, typer.Option("--ablation", help="Train the same network without geodesics, to compare.")
     ] = False,
     links: Annotated[int, typer.Option(help="Missing links to recommend; 0 for none.", min=0)] = 10,
     as_json: Json = False,
 ) -> None:
     """Write one HTML page about a saved model: figures, curves, calibration, reasons, how to repeat it.
 
-    The page needs no network. What is saved was trained on all edges, so that nothing can be tested on them:
-    its settings are trained once more without those that were held back. That takes as long as one training.
+    The page needs no network. A model of links was trained on all edges in the end, so that nothing can be
+    tested on them: its settings are trained once more without those that were held back, with geodesics and
+    without. That takes as long as two trainings.
 
-    Example: gdgnn report model --ablation --out report.html
+    Example: gdgnn report model
+
+    Example: gdgnn report model --no-train --out report.html
     """
     from gdgnn.cli.models import load_model
     from gdgnn.estimators.page import write_page
 
     # A folder that holds no model is told of as in the other commands.
-    load_model(model)
-    path = model.resolve().with_suffix(".html") if out is None else out
+    predictor = load_model(model)
+    path = model.resolve().with_name(f"{model.resolve().name}.html") if out is None else out
     with fit_progress() as hear:
         write_page(
-            model, path, train=train, all_candidates=all_curves, ablation=ablation, links=links, hear=hear
+            model,
+            path,
+            train=train,
+            all_candidates=all_curves,
+            ablation=ablation,
+            links=links,
+            fitted_by=_command(model, predictor),
+            hear=hear,
         )
     if as_json:
         print_json({"page": str(path)})
     else:
         print(path)
+
+
+def _command(model: Path, predictor: Predictor) -> tuple[str, ...] | None:
+    """What repeats the training; None where the model was not trained by a command."""
+    from gdgnn.cli.model_folder import CONFIG
+
+    config = model / CONFIG
+    if not config.is_file():
+        return None
+    kind = _KINDS[predictor.saved_as]
+    return ("gdgnn", "train", kind, "--config", str(config), "--out", f"{model.resolve().name}-again")

@@ -1,4 +1,4 @@
-"""A made-up collaboration graph: papers join all their authors, who mostly live near each other."""
+"""Made-up graphs: papers join all their authors, who mostly live near each other; some become friends."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,30 @@ def collaborations(num_nodes: int, *, seed: int) -> Pairs:
         for first in range(second)
     ]
     return np.concatenate(columns, axis=1)
+
+
+def friendships(num_people: int, *, seed: int) -> Pairs:
+    """Edges of a social graph: every other pair of people who wrote a paper together.
+
+    What one sees of people who know each other is never complete: there are fewer triangles than among
+    authors, and friends of whom nothing near by tells.
+
+    Args:
+        num_people: the number of people; the lonely ones have no edge.
+        seed: the same seed makes the same graph.
+
+    Returns:
+        (2, m) different pairs, in random order.
+
+    Example:
+        >>> friendships(1000, seed=0).shape
+        (2, 2749)
+    """
+    generator = np.random.default_rng([seed, 1])
+    pairs = np.unique(np.sort(collaborations(num_people, seed=seed), axis=0), axis=1)
+    pairs = pairs[:, pairs[0] != pairs[1]]
+    chosen: Pairs = generator.permutation(pairs, axis=1)[:, : pairs.shape[1] // 2]
+    return chosen
 
 
 def candidate_pairs(edges: Pairs, count: int, *, num_nodes: int, seed: int) -> Pairs:

@@ -22,6 +22,8 @@ def read_edges(source: str, ends: EndFlags, table: TableFlags, **more: Any) -> E
 
     rows = tables.read_edges(source, **asdict(ends), **asdict(table), **more)
     print(rows.report, file=sys.stderr)
+    if more.get("nodes") is not None:
+        _check_joined(rows.graph, more["nodes"])
     return rows
 
 
@@ -49,9 +51,24 @@ def named_pairs(
     return names_of(graph, rows.pairs)
 
 
+def name_of(graph: Graph, node: int) -> Any:
+    """A node's name; its id where nodes have no names."""
+    return node if graph.node_names is None else graph.node_names[node]
+
+
 def names_of(graph: Graph, pairs: npt.NDArray[np.int64]) -> list[tuple[Any, Any]]:
     """``(2, k)`` ids as names; as ids where nodes have no names."""
     names = graph.node_names
     if names is None:
         return [(head, tail) for head, tail in pairs.T.tolist()]
     return [(names[head], names[tail]) for head, tail in pairs.T.tolist()]
+
+
+def _check_joined(graph: Graph, nodes: NodeTable) -> None:
+    """Raise ValueError if edges and nodes go by names that have nothing to do with each other."""
+    ends = {str(name_of(graph, node)) for node in set(graph.edge_index.ravel().tolist())}
+    if ends.isdisjoint(str(name) for name in nodes.names):
+        raise ValueError(
+            f"{nodes.report.source}: none of its {len(nodes.names):,} nodes has an edge (the first is "
+            f"{nodes.names[0]!r}); give the column that names the nodes as --node"
+        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from gdgnn.cli.config import effective
-from gdgnn.cli.fit_flags import LinkContext, NetworkFlags, SearchFlags, params
+from gdgnn.cli.fit_flags import LinkContext, NetworkFlags, SearchFlags, params, use_threads
 from gdgnn.cli.fit_progress import fit_progress
 from gdgnn.cli.flags import EdgesArgument, EndFlags, NodeFlags, TableFlags, flat
 from gdgnn.cli.model_folder import ModelFolder, RunFlags
@@ -61,6 +61,7 @@ def link(
         return
     from gdgnn.estimators import LinkPredictor
 
+    use_threads(search)
     predictor = LinkPredictor(directed=directed, model=model, context=context, **params(network, search))
     with folder.training():
         x = read_nodes(nodes)

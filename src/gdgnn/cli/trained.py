@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from gdgnn.cli.kinds import KINDS
 from gdgnn.cli.model_folder import RunFlags
 from gdgnn.cli.output import print_json
 
@@ -12,20 +13,12 @@ if TYPE_CHECKING:
     from gdgnn.estimators import Predictor
     from gdgnn.estimators.report import FitReport
 
-_NEXT = {
-    "LinkPredictor": "gdgnn recommend {out} --all",
-    "NodeClassifier": "gdgnn predict {out} nodes.csv",
-    "GraphClassifier": "gdgnn predict {out} edges.csv",
-}
-
 
 def tell_trained(predictor: Predictor, run: RunFlags) -> None:
     """Print the report of a model that has just been saved."""
     _tell(predictor.report_, run)
-    print(
-        f"saved: {run.out}; now try: {_NEXT[predictor.saved_as].format(out=run.out)}",
-        file=sys.stderr,
-    )
+    following = KINDS[predictor.saved_as].next.format(out=run.out)
+    print(f"saved: {run.out}; now try: {following}", file=sys.stderr)
 
 
 def tell_complete(run: RunFlags) -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+import torch
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 from typing_extensions import Self
@@ -66,6 +67,7 @@ class Predictor(BaseEstimator, ABC):  # type: ignore[misc]
             raise ValueError(f"{folder} holds a {kind}, not a {cls.__name__}; load it with {kind}.load")
         with folders.blamed(Path(folder)):
             predictor: Self = known(**folders.known_params(known, params))
+            _on_this_machine(predictor)
             predictor._rebuild(parts)
         predictor.report_ = report
         return predictor
@@ -109,6 +111,13 @@ class Predictor(BaseEstimator, ABC):  # type: ignore[misc]
 def load(folder: str | Path) -> Predictor:
     """Any saved predictor, see :meth:`Predictor.load`."""
     return Predictor.load(folder)
+
+
+def _on_this_machine(predictor: Predictor) -> None:
+    """What was trained on a GPU answers where there is none as well."""
+    device = predictor.get_params().get("device")
+    if isinstance(device, str) and device.startswith("cuda") and not torch.cuda.is_available():
+        predictor.set_params(device="auto")
 
 
 def probability(logit: npt.ArrayLike) -> npt.NDArray[np.float64]:

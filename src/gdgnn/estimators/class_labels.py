@@ -49,33 +49,54 @@ class Labels:
         return cls(np.array(label, dtype=np.int64), classes)
 
 
-def aligned(given: Any, count: int, ids_of: Callable[[list[Any]], Ids], things: str) -> list[Any]:
+def aligned(
+    given: Any, count: int, ids_of: Callable[[list[Any]], Ids], things: str, *, by_name: bool = False
+) -> list[Any]:
     """A label for each of `count` targets, of labels in their order or by name.
 
     Args:
-        given: ``(count,)``, or a dict, or a pandas Series with names for its index.
+        given: ``(count,)``; or a dict, a pandas Series with names for its index, or a DataFrame of two
+            columns, names and labels.
         count: how many targets there are.
         ids_of: leads from names to targets.
         things: what they are, for messages.
+        by_name: whether nobody knows their order, so that labels must come by name.
 
     Raises:
         KeyError: a name is unknown.
-        ValueError: another number of labels.
+        ValueError: another number of labels, or labels in an order that nobody knows.
     """
-    by_name = dict(given) if isinstance(given, Mapping) else None
-    if hasattr(given, "iloc") and getattr(given, "ndim", 1) == 1:
-        by_name = dict(zip(given.index.tolist(), given.tolist(), strict=True))
-    if by_name is not None:
+    named = _by_name(given)
+    if named is not None:
         values: list[Any] = [None] * count
-        for at, value in zip(ids_of(list(by_name)).tolist(), by_name.values(), strict=True):
+        for at, value in zip(ids_of(list(named)).tolist(), named.values(), strict=True):
             values[at] = value
         return values
+    if by_name:
+        raise ValueError(
+            f"{things} go by name here, and y does not say whose its labels are; give a dict or a pandas "
+            "Series by name"
+        )
     values = _listed(given)
     if len(values) != count:
         raise ValueError(
             f"y has {len(values)} labels for {count} {things}; give one for each, or a dict by name"
         )
     return values
+
+
+def share_of_hits(found: npt.NDArray[Any], y: Any) -> float:
+    """The accuracy of classes that were predicted.
+
+    Example:
+        >>> share_of_hits(np.array(["red", "blue"]), ["red", "red"])
+        0.5
+    """
+    expected = _listed(y)
+    if not len(expected) == len(found) > 0:
+        raise ValueError(f"y has {len(expected)} labels for {len(found)} predictions; give one for each")
+    hits = sum(bool(one == other) for one, other in zip(found.tolist(), expected, strict=True))
+    return hits / len(expected)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +145,23 @@ def _listed(given: Any) -> list[Any]:
     return [value[0] if isinstance(value, list) and len(value) == 1 else value for value in values]
 
 
+def _by_name(given: Any) -> dict[Any, Any] | None:
+    if isinstance(given, Mapping):
+        return dict(given)
+    if not hasattr(given, "iloc"):
+        return None
+    if given.ndim == 1:
+        return dict(zip(given.index.tolist(), given.tolist(), strict=True))
+    if given.shape[1] != 2:
+        raise ValueError(f"y has {given.shape[1]} columns; give two: names and labels")
+    return dict(zip(given.iloc[:, 0].tolist(), given.iloc[:, 1].tolist(), strict=True))
+
+
 def _is_missing(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        raise TypeError(f"a label is {value!r:.60}; give one class for each, as text or a number")
     whole = isinstance(value, int) and not isinstance(value, bool)
-    return value is None or value != value or (whole and value == -1)
+    try:
+        return value is None or bool(value != value) or (whole and value == -1)
+    except TypeError:  # pandas.NA refuses to say whether it differs from itself
+        return True

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
+from gdgnn.estimators.link_settings import check_shares
 from gdgnn.nn import GCN, GDGNN, GIN, NodeContext
 from gdgnn.tasks import Recipe
 
@@ -58,8 +59,7 @@ class ClassSettings:
         for name, values in known.items():
             if getattr(self, name) not in values:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; choose one of {', '.join(values)}")
-        if not 0 < self.learning_rate < 1 or not 0 <= self.dropout < 1:
-            raise ValueError("learning_rate and dropout are shares; give numbers between 0 and 1")
+        check_shares(self.learning_rate, self.dropout)
 
     def as_dict(self) -> dict[str, Any]:
         """What is set, without what does not concern the kind."""

@@ -181,3 +181,13 @@ def with_degree(x: Tensor | None, num_nodes: int, edge_index: Tensor) -> Tensor:
     """Features, or ones, with log(1 + in-degree) beside them."""
     degree = torch.bincount(edge_index[1], minlength=num_nodes).to(torch.float32).log1p()[:, None]
     return torch.cat([torch.ones(num_nodes, 1) if x is None else x, degree], dim=1)
+
+
+def in_channels_of(features: int) -> int:
+    """The width of what :func:`with_degree` returns for nodes with so many features; 0: none.
+
+    Example:
+        >>> in_channels_of(0), in_channels_of(7)
+        (2, 8)
+    """
+    return max(features, 1) + 1

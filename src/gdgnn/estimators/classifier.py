@@ -60,7 +60,10 @@ class Classifier(Predictor):
 
     def _given(self) -> dict[str, Any]:
         params = self.get_params()
-        return {name: params[name] for name in SETTINGS if params[name] is not None}
+        given = {name: params[name] for name in SETTINGS if params[name] is not None}
+        return {
+            name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()
+        }
 
     def _check_params(self) -> None:
         check_common_params(self.get_params())
@@ -79,7 +82,7 @@ class Classifier(Predictor):
     ) -> None:
         """Split, choose, test and refit."""
         start = time.perf_counter()
-        parts = LabeledParts.of(labels, valid=float(self.valid), test=float(self.test), seed=self.seed)
+        parts = LabeledParts.of(labels, valid=float(self.valid), test=float(self.test), seed=int(self.seed))
         journal = Journal(checkpoint_dir, resume=resume, identity=identity)
         budget = Budget(self.time_budget, spent=journal.get("spent", 0.0))
         if self.epochs is None:
@@ -99,7 +102,7 @@ class Classifier(Predictor):
             trials=self.trials,
             budget=budget,
             journal=journal,
-            seed=self.seed,
+            seed=int(self.seed),
         )
         tested = self._tested(training, chosen, labels, parts)
         known = np.flatnonzero(labels.label >= 0)
@@ -135,7 +138,7 @@ class Classifier(Predictor):
     ) -> FitReport:
         def measured(part: str, value: float, size: int) -> Measured:
             protocol = Protocol(
-                f"{part}, {size:,} targets, drawn class by class", ties=None, seeds=(self.seed,)
+                f"{part}, {size:,} targets, drawn class by class", ties=None, seeds=(int(self.seed),)
             )
             return Measured("accuracy", value, protocol)
 

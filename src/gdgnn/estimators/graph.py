@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
-from gdgnn.estimators.class_labels import Labels, aligned
+from gdgnn.estimators.class_labels import Labels, aligned, share_of_hits
 from gdgnn.estimators.class_settings import ClassSettings
 from gdgnn.estimators.class_stored import class_config, class_model, read_class_config
-from gdgnn.estimators.class_training import Floats, GraphTraining
+from gdgnn.estimators.class_training import Floats, GraphTraining, in_channels_of
 from gdgnn.estimators.classifier import Classifier
 from gdgnn.estimators.folder import Parts
 from gdgnn.estimators.graph_sources import GraphSources, read_graphs
@@ -20,7 +20,6 @@ from gdgnn.estimators.journal import identity_of
 from gdgnn.estimators.progress import Listener
 from gdgnn.estimators.weights import weights_of
 from gdgnn.nn import NodeContext
-from gdgnn.tasks.metrics import accuracy
 
 
 class GraphClassifier(Classifier):
@@ -118,8 +117,18 @@ class GraphClassifier(Classifier):
         given = sources.y if y is None else y
         if given is None:
             raise ValueError("there are no labels; give y, or Data that have it")
-        labels = Labels.of(aligned(given, len(sources.graphs), sources.ids_of, "graphs"))
-        training = GraphTraining(self.seed, self.threads, self.device, on_progress, sources.graphs)
+        if not sources.graphs:
+            raise ValueError("there are no graphs; give some with labels")
+        labels = Labels.of(
+            aligned(
+                given,
+                len(sources.graphs),
+                sources.ids_of,
+                "graphs",
+                by_name=sources.names is not None and not hasattr(graphs, "graph_names"),
+            )
+        )
+        training = GraphTraining(int(self.seed), self.threads, self.device, on_progress, sources.graphs)
         self._learn(
             training,
             self._defaults(),
@@ -130,7 +139,7 @@ class GraphClassifier(Classifier):
             checkpoint_dir,
             resume,
         )
-        self._in_channels = training.in_channels
+        self._features = sources.features
         return self
 
     def predict_proba(self, graphs: Any, *, graph: str | None = None) -> Floats:
@@ -144,17 +153,16 @@ class GraphClassifier(Classifier):
         return self._named(self.predict_proba(graphs, graph=graph))
 
     def score(self, graphs: Any, y: Any) -> float:
-        """The accuracy on ``(k,)`` classes."""
-        return accuracy((self.predict(graphs) == np.asarray(y)).astype(int), np.ones(len(y), dtype=int))
+        """The share of graphs, of ``(k,)`` classes, whose class is found."""
+        return share_of_hits(self.predict(graphs), y)
 
     def _asked(self, sources: GraphSources) -> GraphTraining:
-        training = GraphTraining(self.seed, self.threads, self.device, None, sources.graphs)
-        if training.in_channels != self._in_channels:
+        if sources.graphs and sources.features != self._features:
             raise ValueError(
-                f"nodes have {training.in_channels - 1} features, but it was fitted to "
-                f"{self._in_channels - 1}; give the same ones"
+                f"nodes have {sources.features} features, but it was fitted to {self._features}; "
+                "give the same ones"
             )
-        return training
+        return GraphTraining(int(self.seed), self.threads, self.device, None, sources.graphs)
 
     def _given(self) -> dict[str, Any]:
         return super()._given() | ({} if self.reduce is None else {"reduce": self.reduce})
@@ -169,14 +177,14 @@ class GraphClassifier(Classifier):
         return ClassSettings(of="graphs", **(usual | self._given()))
 
     def _parts(self) -> Parts:
-        config = class_config(self._settings, self._classes) | {"in_channels": self._in_channels}
+        config = class_config(self._settings, self._classes) | {"features": self._features}
         return Parts(config, weights_of(self._model))
 
     def _rebuild(self, parts: Parts) -> None:
         self._check_params()
         self._settings, self._classes = read_class_config(parts.config, "graphs")
-        width = parts.config["in_channels"]
-        if type(width) is not int or not 1 <= width <= 1 << 20:
-            raise ValueError(f"in_channels is {width!r:.40}, expected a whole number")
-        self._in_channels = width
-        self._model = class_model(self._settings, width, self._classes, parts.tensors)
+        count = parts.config["features"]
+        if type(count) is not int or not 0 <= count <= 1 << 20:
+            raise ValueError(f"features is {count!r:.40}, expected a whole number")
+        self._features = count
+        self._model = class_model(self._settings, in_channels_of(count), self._classes, parts.tensors)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,8 @@ from torch import Tensor
 from torch_geometric.data import Data
 
 from gdgnn.estimators.class_training import with_degree
-from gdgnn.estimators.source import features, read_graph
+from gdgnn.estimators.node_features import features
+from gdgnn.estimators.source import read_graph
 from gdgnn.graph import Graph, Names
 
 
@@ -27,18 +28,19 @@ class GraphSources:
         y: a label for each, if they came with labels.
         names: of the graphs, if they have any.
         notes: what one should know about how they were read.
+        features: how many features each node came with; 0: none.
     """
 
     graphs: tuple[Data, ...]
     y: list[Any] | None = None
     names: Names | None = None
     notes: tuple[str, ...] = ()
+    features: int = 0
 
     def ids_of(self, names: list[Any]) -> npt.NDArray[np.int64]:
-        """The positions of graphs by name."""
-        if self.names is None:
-            return np.array(names, dtype=np.int64)
-        return self.names.ids(names, "y")
+        """The positions of graphs by name, or by number where they have no names."""
+        known = Names(range(len(self.graphs))) if self.names is None else self.names
+        return known.ids(names, "y")
 
     def tensors(self) -> list[Tensor]:
         """All that tells these graphs from others."""
@@ -60,6 +62,9 @@ def read_graphs(given: Any, *, directed: bool | None, graph: str | None = None) 
         >>> read_graphs([triangle, triangle], directed=None).graphs[0].x.shape
         torch.Size([3, 2])
     """
+    if isinstance(given, (Graph, Data)) or (hasattr(given, "adj") and hasattr(given, "is_directed")):
+        raise TypeError(f"graphs is a single {type(given).__name__}; give a list of graphs")
+    notes: tuple[str, ...] = ()
     table = given if hasattr(given, "graph_names") else None
     if isinstance(given, (str, os.PathLike)) or hasattr(given, "iloc"):
         from gdgnn.data.tables import read_edges
@@ -69,23 +74,42 @@ def read_graphs(given: Any, *, directed: bool | None, graph: str | None = None) 
         table = read_edges(given, graph=graph, directed=bool(directed))
     if table is not None:
         notes = tuple(str(table.report).splitlines())
-        return GraphSources(
-            tuple(_data(one, directed) for one in table.graphs()), None, table.graph_names, notes
-        )
-    if not isinstance(given, Sequence) and not hasattr(given, "__getitem__"):
+        parts = tuple(_data(one, directed) for one in table.graphs())
+        return GraphSources(parts, None, table.graph_names, notes)
+    if not isinstance(given, Iterable) and not hasattr(given, "__getitem__"):
         raise TypeError(f"graphs is a {type(given).__name__}; give a list of graphs, or a table")
     graphs = list(given)
-    if not graphs:
-        raise ValueError("there are no graphs; give at least one")
-    widths = {None if getattr(one, "x", None) is None else one.x[:1].numel() for one in graphs}
+    widths = sorted({_width(one) for one in graphs})
     if len(widths) > 1:
-        raise ValueError(f"graphs have {widths} features; give all the same ones, or none to any")
-    labels = [getattr(one, "y", None) for one in graphs]
-    complete = all(label is not None for label in labels)
+        raise ValueError(
+            f"graphs have {' or '.join(map(str, widths))} features; give all the same ones, or none to any"
+        )
+    if any(getattr(one, "edge_attr", None) is not None for one in graphs):
+        notes = (*notes, "edge_attr is not looked at; which nodes are joined is all that counts")
     return GraphSources(
         tuple(_data(one, directed) for one in graphs),
-        [_plain(label) for label in labels] if complete else None,
+        _labels(graphs, getattr(given, "split", None)),
+        notes=notes,
+        features=widths[0] if widths else 0,
     )
+
+
+def _labels(graphs: list[Any], split: Any) -> list[Any] | None:
+    """The labels that graphs came with; those of the test part of an official split are kept back."""
+    labels = [getattr(one, "y", None) for one in graphs]
+    if not graphs or any(label is None for label in labels):
+        return None
+    seen = range(len(graphs)) if split is None else [*split.train.tolist(), *split.valid.tolist()]
+    found: list[Any] = [None] * len(graphs)
+    for at in seen:
+        found[at] = _plain(labels[at])
+    return found
+
+
+def _width(given: Any) -> int:
+    """How many features a node has; 0: none."""
+    x = getattr(given, "x", None)
+    return 0 if x is None else int(np.prod(tuple(x.shape)[1:], dtype=int))
 
 
 def _data(given: Any, directed: bool | None) -> Data:

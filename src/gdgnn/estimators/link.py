@@ -163,11 +163,11 @@ class LinkPredictor(Predictor):
             for name, pairs in held.items()
         }
         start = time.perf_counter()
-        data = LinkData.of(source.graph, valid=parts["valid"], test=parts["test"], seed=self.seed)
+        data = LinkData.of(source.graph, valid=parts["valid"], test=parts["test"], seed=int(self.seed))
         split, features = data.split, () if source.x is None else (source.x,)
         identity = identity_of(self.get_params(), split.whole, split.valid, split.test, *features)
         journal = Journal(checkpoint_dir, resume=resume, identity=identity)
-        training = LinkTraining(source.x, self.seed, self.threads, self.device, on_progress)
+        training = LinkTraining(source.x, int(self.seed), self.threads, self.device, on_progress)
         chosen = self._choose(data, training, journal)
         test_auc = self._tested(chosen.model, data, training, journal)
         whole = data.split.whole
@@ -185,7 +185,7 @@ class LinkPredictor(Predictor):
     ) -> Chosen[LinkScores, LinkSettings]:
         given = given_settings(self.get_params())
         budget = Budget(self.time_budget, spent=journal.get("spent", 0.0))
-        default = default_settings(data.split.graph, given, self.seed)
+        default = default_settings(data.split.graph, given, int(self.seed))
         if self.model != "instant" and self.epochs is None:
             epochs = planned_epochs(
                 default.epochs, budget, journal, lambda: training.seconds_per_epoch(default, data)
@@ -201,7 +201,7 @@ class LinkPredictor(Predictor):
             trials=self.trials,
             budget=budget,
             journal=journal,
-            seed=self.seed,
+            seed=int(self.seed),
         )
 
     def _tested(
@@ -304,7 +304,9 @@ class LinkPredictor(Predictor):
             on_progress: called with the number of nodes that are done and of all nodes.
         """
         self._check_fitted()
-        return recommending.of_graph(self._scores, k, max_pairs=max_pairs, seed=self.seed, hear=on_progress)
+        return recommending.of_graph(
+            self._scores, k, max_pairs=max_pairs, seed=int(self.seed), hear=on_progress
+        )
 
     def explain(self, head: Any, tail: Any, *, max_paths: int = 5) -> Explanation:
         """Why a pair has the score it has: the geodesic nodes and what each contributes.
@@ -314,6 +316,8 @@ class LinkPredictor(Predictor):
             max_paths: how many shortest paths to list.
         """
         self._check_fitted()
+        if max_paths < 0:
+            raise ValueError(f"max_paths is {max_paths}; give 0 or more")
         pair = read_pairs([(head, tail)], self.graph_)
         return explaining.explain(self._scores, int(pair[0, 0]), int(pair[1, 0]), max_paths=max_paths)
 
@@ -327,5 +331,5 @@ class LinkPredictor(Predictor):
         check_link_params(self.get_params())
         settings = read(LinkSettings, parts.config["settings"])
         self._source, self._scores = rebuilt(
-            settings, parts, seed=self.seed, threads=self.threads, device=self.device
+            settings, parts, seed=int(self.seed), threads=self.threads, device=self.device
         )

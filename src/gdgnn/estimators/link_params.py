@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict, get_args
 
+import numpy as np
+import torch
+
 from gdgnn.estimators.link_settings import LinkSettings
 from gdgnn.nn import LinkContext
 
@@ -37,8 +40,8 @@ class LinkParams(TypedDict):
 
 
 def given_settings(params: dict[str, Any]) -> dict[str, Any]:
-    """Those settings that are not left to the search."""
-    return {name: params[name] for name in _SETTINGS if params[name] is not None}
+    """Those settings that are not left to the search; numbers of numpy as plain ones."""
+    return {name: _plain(params[name]) for name in _SETTINGS if params[name] is not None}
 
 
 def check_link_params(params: dict[str, Any]) -> None:
@@ -58,6 +61,7 @@ def check_link_params(params: dict[str, Any]) -> None:
 
 def check_common_params(params: dict[str, Any]) -> None:
     """The same for what all predictors have."""
+    params = {name: _plain(value) for name, value in params.items()}
     for name in ("trials", "threads"):
         value = params[name]
         if value is None and name == "threads":
@@ -79,5 +83,29 @@ def check_common_params(params: dict[str, Any]) -> None:
         share = params[name]
         if isinstance(share, (bool, str)) or not 0 <= share < 1:
             raise ValueError(f"{name} is {share!r}; give a share from 0 to 1")
-    if not isinstance(params["device"], str):
-        raise TypeError(f"device is {params['device']!r}; give 'auto', 'cpu' or 'cuda'")
+    check_device(params["device"])
+
+
+def check_device(name: Any) -> None:
+    """Raise TypeError or ValueError unless torch knows and has such a device.
+
+    Example:
+        >>> check_device("abacus")
+        Traceback (most recent call last):
+        ValueError: device is 'abacus', which torch does not know; give 'auto', 'cpu' or 'cuda'
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"device is {name!r}; give 'auto', 'cpu' or 'cuda'")
+    if name == "auto":
+        return
+    try:
+        device = torch.device(name)
+    except RuntimeError:
+        text = f"device is {name!r}, which torch does not know; give 'auto', 'cpu' or 'cuda'"
+        raise ValueError(text) from None
+    if device.type == "cuda" and not torch.cuda.is_available():
+        raise ValueError(f"device is {name!r}, but torch finds no GPU; give 'auto' or 'cpu'")
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

@@ -34,8 +34,8 @@ def link_report(
         candidates=chosen.candidates,
         chosen=chosen.at,
         why=chosen.why,
-        valid=_measured("validation", chosen.candidates[chosen.at].metric, data, predictor.seed),
-        test=None if test_auc is None else _measured("test", test_auc, data, predictor.seed),
+        valid=_measured("validation", chosen.candidates[chosen.at].metric, data, int(predictor.seed)),
+        test=None if test_auc is None else _measured("test", test_auc, data, int(predictor.seed)),
         final=(
             f"trained once more on all {split.whole.num_edges:,} edges"
             if predictor.refit

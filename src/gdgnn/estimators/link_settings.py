@@ -58,10 +58,10 @@ class LinkSettings:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
                 raise ValueError(f"{name} is {value!r}; give 1 to {most}")
-        if self.context not in get_args(LinkContext):
-            raise ValueError(f"context is {self.context!r}; choose one of {', '.join(get_args(LinkContext))}")
-        if not 0 < self.learning_rate < 1 or not 0 <= self.dropout < 1:
-            raise ValueError("learning_rate and dropout are shares; give numbers between 0 and 1")
+        for name, values in (("context", get_args(LinkContext)), ("encoder", ("gcn", "gin"))):
+            if getattr(self, name) not in values:
+                raise ValueError(f"{name} is {getattr(self, name)!r}; choose one of {', '.join(values)}")
+        check_shares(self.learning_rate, self.dropout)
 
     def as_dict(self) -> dict[str, Any]:
         """What is set, without what does not concern the kind."""
@@ -88,6 +88,21 @@ class LinkSettings:
             select="best" if validated else "last",
             seed=seed,
         )
+
+
+def check_shares(learning_rate: Any, dropout: Any) -> None:
+    """Raise ValueError where one of them makes no sense.
+
+    Example:
+        >>> check_shares("fast", 0.5)
+        Traceback (most recent call last):
+        ValueError: learning_rate is 'fast'; give a number above 0 and below 1
+    """
+    for name, value in (("learning_rate", learning_rate), ("dropout", dropout)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1:
+            raise ValueError(f"{name} is {value!r}; give a number above 0 and below 1")
+    if learning_rate == 0:
+        raise ValueError("learning_rate is 0; give a number above 0 and below 1")
 
 
 def default_settings(graph: Graph, given: Mapping[str, Any], seed: int) -> LinkSettings:

@@ -9,7 +9,8 @@ from gdgnn.estimators.folder import Parts
 from gdgnn.estimators.link_scores import LinkScores, NetworkScores, TreeScores
 from gdgnn.estimators.link_settings import LinkSettings
 from gdgnn.estimators.link_training import inputs_of
-from gdgnn.estimators.source import Source, features
+from gdgnn.estimators.node_features import features
+from gdgnn.estimators.source import Source
 from gdgnn.estimators.training import device_of
 from gdgnn.estimators.trees import Trees
 from gdgnn.estimators.weights import fill

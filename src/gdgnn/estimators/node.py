@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 from typing_extensions import Self
 
-from gdgnn.estimators.class_labels import Labels, aligned
+from gdgnn.estimators.class_labels import Labels, aligned, share_of_hits
 from gdgnn.estimators.class_settings import ClassSettings
 from gdgnn.estimators.class_stored import class_config, class_model, read_class_config
 from gdgnn.estimators.class_training import Floats, NodeTraining
@@ -18,13 +18,13 @@ from gdgnn.estimators.classifier import Classifier
 from gdgnn.estimators.folder import Parts
 from gdgnn.estimators.journal import identity_of
 from gdgnn.estimators.link_training import inputs_of
+from gdgnn.estimators.node_features import features
 from gdgnn.estimators.progress import Listener
-from gdgnn.estimators.source import Source, features, read_graph, read_nodes
+from gdgnn.estimators.source import Source, read_graph, read_nodes
 from gdgnn.estimators.weights import weights_of
 from gdgnn.geodesics import neighborhoods
 from gdgnn.graph import Graph
 from gdgnn.nn import NodeContext
-from gdgnn.tasks.metrics import accuracy
 
 _PROBED_NODES = 100
 _MOST_NEIGHBORS = 500
@@ -111,9 +111,14 @@ class NodeClassifier(Classifier):
 
         Args:
             edges, x, checkpoint_dir, resume, on_progress: as in :meth:`LinkPredictor.fit`.
-            y: a class for each node, in the order of ids; or a dict or pandas Series, by name. None, NaN and
-                -1 are unknown. By default the `y` of a `Data`, of nodes in its `train_mask` and `val_mask` if
-                it has any: those in its `test_mask` are not looked at.
+            y: a class for each node, in the order of ids; or by name: a dict, a pandas Series, or a DataFrame
+                of two columns. Nodes that were named by a table or by tuples have no order anybody else
+                knows: give theirs by name. None, NaN and -1 are unknown. By default the `y` of a `Data` or
+                data set, of its training and validation nodes: those of its test part are not looked at.
+
+        Raises:
+            KeyError: a node of `y` is not in the graph.
+            TypeError, ValueError: edges or labels that cannot be read, or labels that are too few.
         """
         self._check_params()
         source = read_graph(edges, directed=self.directed, x=x)
@@ -121,9 +126,17 @@ class NodeClassifier(Classifier):
         given = _labels_of(edges) if y is None else y
         if given is None:
             raise ValueError("there are no labels; give y, or a Data that has it")
-        values = aligned(given, graph.num_nodes, lambda names: read_nodes(names, graph, "y"), "nodes")
+        values = aligned(
+            given,
+            graph.num_nodes,
+            lambda names: read_nodes(names, graph, "y"),
+            "nodes",
+            by_name=source.by_name,
+        )
         labels = Labels.of(values)
-        training = NodeTraining(self.seed, self.threads, self.device, on_progress, inputs_of(graph, source.x))
+        training = NodeTraining(
+            int(self.seed), self.threads, self.device, on_progress, inputs_of(graph, source.x)
+        )
         tensors = () if source.x is None else (source.x,)
         identity = identity_of(self.get_params(), graph, labels.label, *tensors)
         self._source, self._training = source, training
@@ -163,13 +176,13 @@ class NodeClassifier(Classifier):
         return self._named(self.predict_proba(nodes))
 
     def score(self, nodes: Any, y: Any) -> float:
-        """The accuracy on ``(k,)`` classes."""
-        return accuracy((self.predict(nodes) == np.asarray(y)).astype(int), np.ones(len(y), dtype=int))
+        """The share of nodes, of ``(k,)`` classes, whose class is found."""
+        return share_of_hits(self.predict(nodes), y)
 
     def _defaults(self) -> ClassSettings:
         graph = self._source.graph
         usual = {
-            "max_dist": _reach(graph, self.seed),
+            "max_dist": _reach(graph, int(self.seed)),
             "batch_size": int(np.clip(graph.num_nodes // 8, 32, 1024)),
         }
         return ClassSettings(of="nodes", **(usual | self._given()))
@@ -187,13 +200,16 @@ class NodeClassifier(Classifier):
         x = tensors.pop("x", None)
         self._source = Source(parts.graph, None if x is None else features(x, parts.graph))
         inputs = inputs_of(parts.graph, self._source.x)
-        self._training = NodeTraining(self.seed, self.threads, self.device, None, inputs)
+        self._training = NodeTraining(int(self.seed), self.threads, self.device, None, inputs)
         self._model = class_model(self._settings, inputs.in_channels, self._classes, tensors)
 
 
 def _labels_of(data: Any) -> Any:
-    """The labels of a `Data` that training may look at."""
-    y = getattr(data, "y", None)
+    """The labels of a `Data` or data set that training may look at."""
+    y, split = getattr(data, "y", None), getattr(data, "split", None)
+    if y is not None and split is not None:
+        seen = np.concatenate([split.train, split.valid])
+        return np.where(np.isin(np.arange(len(y)), seen), y, -1)
     masks = [getattr(data, f"{part}_mask", None) for part in ("train", "val")]
     if y is None or masks[0] is None:
         return y

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -95,7 +94,9 @@ class _Best:
 
 
 def _check_count(k: int) -> None:
-    if operator.index(k) < 1:
+    if not isinstance(k, (int, np.integer)):
+        raise TypeError(f"k is {k!r}; give a whole number")
+    if k < 1:
         raise ValueError(f"k is {k!r}; give 1 or more")
 
 

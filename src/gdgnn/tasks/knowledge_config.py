@@ -31,6 +31,7 @@ class KnowledgeConfig:
         num_layers, num_bases, hidden_channels, layer_norm, residual: of the encoder.
         learned_features: whether each entity has a learned vector; no answers on other graphs then.
         scorer_channels, scorer_layers, pool_channels, relation_channels: of the scorer.
+        gate: whether the relation scales the scorer's first layer.
         dropout: in encoder and scorer.
         heads, tails: negatives of each fact.
         loss: what facts are held against negatives by.
@@ -58,6 +59,7 @@ class KnowledgeConfig:
     scorer_layers: int = 2
     pool_channels: int = 32
     relation_channels: int = 32
+    gate: bool = False
     dropout: float = 0.3
     heads: int = 8
     tails: int = 8
@@ -124,6 +126,7 @@ class KnowledgeConfig:
             relation_channels=self.relation_channels,
             num_layers=self.scorer_layers,
             dropout=self.dropout,
+            gate=self.gate,
         )
         return KnowledgeGDGNN(encoder, scorer)
 

@@ -21,6 +21,7 @@ def fit_knowledge(
     train: Triples,
     valid: Triples | None = None,
     *,
+    known: KnownTriples | None = None,
     checkpoint_dir: str | Path | None = None,
     resume: bool = False,
     progress: bool = False,
@@ -34,6 +35,7 @@ def fit_knowledge(
         config: every choice.
         train: facts to learn from, which are also what is searched.
         valid: facts held back to choose the epoch by.
+        known: what is left out of the candidates for `valid`; by default these facts and those of `train`.
         checkpoint_dir, resume, progress: as in :func:`~gdgnn.tasks.fit.fit`.
         threads: how many the engine uses.
 
@@ -53,7 +55,8 @@ def fit_knowledge(
     loader = config.loader(train, graph, threads=threads)
     held_back: Any = None
     if valid is not None:
-        held_back = RankedFacts(graph, valid, KnownTriples(train, valid), threads=threads)
+        candidates = KnownTriples(train, valid) if known is None else known
+        held_back = RankedFacts(graph, valid, candidates, threads=threads)
     history = fit(
         task,
         loader,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -177,7 +178,9 @@ def _scored(
         # Relations that share embeddings share all but their own term.
         if id(of) not in between:
             between[id(of)] = model.scorer.between(of, pairs, steps)  # type: ignore[arg-type]
-        yield model.scorer.finish(between[id(of)] + of.relation[query.relation]).float().cpu().numpy()
+        yield (
+            model.scorer.finish(model.scorer.asked(of, between[id(of)], query.relation)).float().cpu().numpy()
+        )
 
 
 def _part(given: TripleAnswer, first: int, stop: int) -> TripleAnswer:
@@ -197,9 +200,9 @@ def _by_source(source: Ids, relation: Ids, facts: Ids) -> tuple[Ids, list[list[Q
     """The distinct sources, ascending, and what is asked about each."""
     order = np.lexsort((relation, source))
     source, relation, facts = source[order], relation[order], facts[order]
-    starts = np.flatnonzero(np.diff(source, prepend=-1) | np.diff(relation, prepend=-1))
+    ends = np.flatnonzero(np.diff(source) | np.diff(relation)) + 1
     queries: dict[int, list[Query]] = {}
-    for first, stop in zip(starts, [*starts[1:], len(facts)], strict=True):
+    for first, stop in pairwise([0, *ends, len(facts)] if len(facts) else []):
         of_source = queries.setdefault(int(source[first]), [])
         of_source.append(Query(int(relation[first]), facts[first:stop]))
     return np.array(list(queries), dtype=np.int64), list(queries.values())

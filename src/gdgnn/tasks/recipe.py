@@ -38,7 +38,7 @@ class Recipe:
     learning_rate: float = 5e-3
     weight_decay: float = 1e-4
     schedule: Schedule = "one-cycle"
-    micro_batch: int | None = 32_768
+    micro_batch: int | None = 131_072
     clip_norm: float | None = None
     select: Select = "best"
     patience: int | None = None

@@ -9,12 +9,13 @@ import numpy.typing as npt
 
 from gdgnn.estimators.explanation import Explanation
 from gdgnn.estimators.link import LinkPredictor
-from gdgnn.estimators.page.drawing import explained
+from gdgnn.estimators.page.drawing import explained, left_out
 from gdgnn.estimators.page.frame import figure
 from gdgnn.estimators.page.held_out import Floats, HeldOut
 from gdgnn.estimators.page.markup import Markup, isolated, join, tag
-from gdgnn.estimators.page.section import Section, note, section
-from gdgnn.estimators.page.table import table
+from gdgnn.estimators.page.section import Section, note, section, side_by_side
+from gdgnn.estimators.page.table import number, table
+from gdgnn.estimators.page.written import counted
 from gdgnn.estimators.recommendations import Recommendations
 
 _TOLD_OF_RECOMMENDED = 2
@@ -24,7 +25,13 @@ _NODES_IN_A_TABLE = 6
 def recommended(found: Recommendations) -> Section:
     """The likeliest missing links."""
     rows = [
-        (at, isolated(one.head), isolated(one.tail), one.probability, one.distance or "no path")
+        (
+            at,
+            isolated(one.head),
+            isolated(one.tail),
+            number(one.probability),
+            "no path" if one.distance is None else number(one.distance, 0),
+        )
         for at, one in enumerate(found, start=1)
     ]
     reach = f"{found.scored:,} pairs were scored. {str(found.skipped)[:1].upper()}{str(found.skipped)[1:]}."
@@ -43,17 +50,21 @@ def recommended(found: Recommendations) -> Section:
 def told(predictor: LinkPredictor, found: Recommendations, held_out: HeldOut | None) -> Section:
     """A few answers with their reasons."""
     articles = [
-        _article("Recommended", predictor.explain(one.head, one.tail), "by the saved predictor, on all edges")
-        for one in found.links[:_TOLD_OF_RECOMMENDED]
+        _article(
+            f"Recommended, number {rank}",
+            predictor.explain(one.head, one.tail),
+            "by the saved predictor, on all edges",
+        )
+        for rank, one in enumerate(found.links[:_TOLD_OF_RECOMMENDED], start=1)
     ]
     if held_out is not None:
         who = "by the settings trained again, which have not seen these pairs"
         articles += [_article(title, held_out.explain(at), who) for title, at in _telling(held_out)]
     return section(
         "why",
-        "Why",
+        "A few answers, explained",
         note(
-            "Blue nodes speak for a link, orange ones against it, the larger the more; grey ones are passed "
+            "Blue nodes speak for a link, orange ones against it, the larger the more; gray ones are passed "
             "but not looked at. The parts add up to the score."
         ),
         *articles,
@@ -81,25 +92,30 @@ def _highest(score: Floats, among: npt.NDArray[np.bool_]) -> int:
 
 def _article(title: str, explanation: Explanation, who: str) -> Markup:
     one = explanation
-    far = "no path" if one.distance is None else f"distance {one.distance}, {one.num_paths:,} shortest paths"
+    far = (
+        f"no path of at most {counted(one.max_dist, 'step')}"
+        if one.distance is None
+        else f"distance {one.distance}, {counted(one.num_paths, 'shortest path')}"
+    )
+    out = left_out(one)
+    crowd = f" {counted(out, 'node')} of less weight not drawn." if out else ""
     caption = join(
-        isolated(one.head), " – ", isolated(one.tail), f": probability {one.probability:.3f}, {far}; {who}."
+        isolated(one.head),
+        " – ",
+        isolated(one.tail),
+        f": probability {one.probability:.3f}, {far}; {who}.{crowd}",
     )
     rows: list[tuple[object, object, float]] = [("ends and distance alone", "", one.without_nodes)]
     rows += [(isolated(part.node), part.role, part.value) for part in one.contributions[:_NODES_IN_A_TABLE]]
     rest = one.contributions[_NODES_IN_A_TABLE:]
-    rows += [(f"{len(rest):,} other nodes", "", sum(part.value for part in rest))] if rest else []
+    others = counted(len(rest), "other node")
+    rows += [(others, "", sum(part.value for part in rest))] if rest else []
     rows += [("nodes together", "", one.interaction), ("score", "", one.score)]
     return tag(
         "article",
         tag("h3", title),
-        tag(
-            "div",
+        side_by_side(
             figure(explained(one), caption),
-            class_="scroll",
-            tabindex="0",
-            role="region",
-            aria_label=title,
+            table(f"Parts of the score; {one.method}", ["node", "where", "part"], rows),
         ),
-        table(f"Parts of the score; {one.method}", ["node", "where", "part"], rows),
     )

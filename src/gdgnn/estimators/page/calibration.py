@@ -21,11 +21,9 @@ class Bin:
 
     Attributes:
         predicted: their mean probability.
-        observed: the share of links among them.
+        observed: the share of hits among them.
         count: how many they are.
-        weight: their share of all targets.
-
-    The last three but `count` are of classes that weigh the same.
+        weight: their share of all targets. Mean and shares are of targets as they weigh.
     """
 
     predicted: float
@@ -54,7 +52,26 @@ def calibration(
         Bin(predicted=0.9, observed=0.75, count=2, weight=0.666...)
     """
     link = np.asarray(label) == 1
-    weight = np.where(link, 0.5 / link.sum(), 0.5 / (~link).sum())
+    return tenths(probability, link, np.where(link, 0.5 / link.sum(), 0.5 / (~link).sum()))
+
+
+def tenths(
+    probability: npt.NDArray[np.float64],
+    hit: npt.NDArray[np.bool_],
+    weight: npt.NDArray[np.float64] | None = None,
+) -> tuple[Bin, ...]:
+    """Targets by tenths of probability.
+
+    Args:
+        probability: ``(k,)`` from 0 to 1, that there is a hit.
+        hit: ``(k,)`` whether there is one.
+        weight: ``(k,)`` with the sum 1; by default all weigh the same.
+
+    Example:
+        >>> tenths(np.array([0.9, 0.9]), np.array([True, False]))
+        (Bin(predicted=0.9, observed=0.5, count=2, weight=1.0),)
+    """
+    weight = np.full(probability.size, 1 / max(probability.size, 1)) if weight is None else weight
     tenth = np.minimum((probability * _BINS).astype(np.int64), _BINS - 1)
     bins = []
     for at in np.unique(tenth).tolist():
@@ -63,7 +80,7 @@ def calibration(
         bins.append(
             Bin(
                 float((weight * probability)[here].sum()) / total,
-                float(weight[here & link].sum()) / total,
+                float(weight[here & hit].sum()) / total,
                 int(here.sum()),
                 total,
             )
@@ -81,14 +98,14 @@ def calibration_error(bins: Sequence[Bin]) -> float:
     return float(sum(one.weight * abs(one.predicted - one.observed) for one in bins))
 
 
-def calibration_chart(bins: Sequence[Bin], *, alt: str) -> Markup:
+def calibration_chart(bins: Sequence[Bin], *, alt: str, y: str = "share that are links") -> Markup:
     """Observed over predicted, the larger the dot the more targets; on the diagonal all is well.
 
     Example:
         >>> calibration_chart([Bin(0.9, 0.8, 5, 1.0)], alt="Too sure.").count("<circle")
         1
     """
-    frame = Frame(axis("probability", [0.0, 1.0]), axis("share that are links", [0.0, 1.0]))
+    frame = Frame(axis("probability", [0.0, 1.0]), axis(y, [0.0, 1.0]))
     ideal = {"x1": frame.x(0.0), "y1": frame.y(0.0), "x2": frame.x(1.0), "y2": frame.y(1.0)}
     points = " ".join(f"{frame.x(one.predicted):.4g},{frame.y(one.observed):.4g}" for one in bins)
     dots = [

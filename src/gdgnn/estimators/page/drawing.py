@@ -9,10 +9,11 @@ from typing import Any
 from gdgnn.estimators.explanation import Explanation
 from gdgnn.estimators.page.frame import WIDTH, picture
 from gdgnn.estimators.page.markup import Markup, tag
+from gdgnn.estimators.page.written import counted, shortened, written
 
 _MOST_IN_A_COLUMN = 7
 _MARGIN, _BETWEEN_COLUMNS, _BETWEEN_ROWS = 52.0, 84.0, 58.0
-_LETTER = 6.4
+_LETTER, _GAP = 6.8, 8.0
 
 Spots = dict[Any, tuple[float, float]]
 
@@ -55,10 +56,24 @@ def explained(explanation: Explanation) -> Markup:
     marks = [_edge(spots, u, v) for u, v in explanation.links if u in spots and v in spots]
     value = {one.node: one.value for one in explanation.contributions}
     most = max((abs(one) for one in value.values()), default=0.0) or 1.0
-    for node in spots:
-        end = node in (explanation.head, explanation.tail)
-        marks += _node(spots, node, None if end else value.get(node), most, int(apart / _LETTER))
-    return picture(marks, alt=_alt(explanation, len(spots)), width=width, height=height)
+    ends = {explanation.head: "start", explanation.tail: "end"}
+    for node, (x, y) in spots.items():
+        if node in ends:
+            marks += _end(node, x, y, ends[node], room=_MARGIN + apart / 2, width=width)
+        else:
+            marks += _node(node, x, y, value.get(node, 0.0), most, room=apart)
+    drawing = picture(marks, alt=_alt(explanation, len(spots)), width=width, height=height)
+    if width == WIDTH:
+        return drawing
+    # As small as it can be read; what is wider can be scrolled.
+    held = tag("div", drawing, style=f"min-width:{0.8 * width:.0f}px")
+    return tag("div", held, class_="scroll", tabindex="0", role="region", aria_label="drawing")
+
+
+def left_out(explanation: Explanation) -> int:
+    """How many nodes on shortest paths are not drawn, because there are too many."""
+    there = {node for link in explanation.links for node in link} | {explanation.head, explanation.tail}
+    return len(there) - sum(map(len, _columns(explanation)))
 
 
 def _columns(explanation: Explanation) -> list[list[Any]]:
@@ -91,26 +106,33 @@ def _edge(spots: Spots, u: Any, v: Any) -> Markup:
     return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="edge")
 
 
-def _node(spots: Spots, node: Any, value: float | None, most: float, letters: int) -> list[Markup]:
-    x, y = spots[node]
-    look = "end" if value is None else "for" if value > 0 else "against" if value < 0 else "idle"
-    radius = 10.0 if value is None else 5 + 7 * abs(value) / most
-    whole = str(node)
-    short = whole if len(whole) <= letters else f"{whole[: max(letters - 1, 1)]}…"
-    parts = [
-        tag("circle", tag("title", whole), cx=x, cy=y, r=radius, class_=f"node {look}"),
-        tag("text", short, x=x, y=y + radius + 13, class_="middle name"),
+def _node(node: Any, x: float, y: float, value: float, most: float, *, room: float) -> list[Markup]:
+    look = "for" if value > 0 else "against" if value < 0 else "idle"
+    radius = 5 + 7 * abs(value) / most
+    name = shortened(str(node), int((room - _GAP) / _LETTER))
+    return [
+        tag("circle", tag("title", node), cx=x, cy=y, r=radius, class_=f"node {look}"),
+        tag("text", name, x=x, y=y + radius + 13, class_="middle name"),
+        tag("text", written(value, 2, sign=True), x=x, y=y + radius + 26, class_="middle value"),
     ]
-    if value is not None:
-        parts.append(tag("text", f"{value:+.2f}", x=x, y=y + radius + 26, class_="middle value"))
-    return parts
+
+
+def _end(node: Any, x: float, y: float, side: str, *, room: float, width: float) -> list[Markup]:
+    """An end of the pair; a name that is too long for the middle begins, or ends, at the margin."""
+    name, look, at = shortened(str(node), int((room - _GAP) / _LETTER)), "middle", x
+    if len(name) * _LETTER > 2 * _MARGIN:
+        look, at = side, 0.0 if side == "start" else width
+    return [
+        tag("circle", tag("title", node), cx=x, cy=y, r=10.0, class_="node tip"),
+        tag("text", name, x=at, y=y + 23, class_=f"{look} name"),
+    ]
 
 
 def _alt(explanation: Explanation, drawn: int) -> str:
     ends = f"{explanation.head} and {explanation.tail}"
     if explanation.distance is None:
-        return f"No path of at most {explanation.max_dist} steps between {ends}."
+        return f"No path of at most {counted(explanation.max_dist, 'step')} between {ends}."
     return (
-        f"{explanation.num_paths:,} shortest path(s) of {explanation.distance} steps between {ends}, "
-        f"{drawn} nodes drawn; the table below names those that count most."
+        f"{counted(explanation.num_paths, 'shortest path')} of {explanation.distance} steps between {ends}, "
+        f"{drawn} nodes drawn; the table names those that count most."
     )

@@ -47,7 +47,7 @@ class Frame:
             parts.append(tag("line", x1=left, x2=right, y1=y, y2=y, class_="grid"))
             parts.append(tag("text", name, x=left - 6, y=y + 4, class_="end"))
         for value, name in self.across.ticks:
-            parts.append(tag("text", name, x=self.x(value), y=bottom + 16, class_="middle"))
+            parts.append(tag("text", name, x=self.x(value), y=bottom + 17, class_="middle"))
         parts.append(tag("line", x1=left, x2=right, y1=bottom, y2=bottom, class_="axis"))
         parts.append(
             tag("text", self.across.label, x=(left + right) / 2, y=HEIGHT - 8, class_="middle label")

@@ -30,8 +30,16 @@ class Sample:
     name: str
 
 
-def histogram(samples: Sequence[Sample], *, x: str, alt: str) -> Markup:
+def histogram(
+    samples: Sequence[Sample], *, x: str, alt: str, span: tuple[float, float] | None = None
+) -> Markup:
     """Outlines over the same bins, each of area 1, so that kinds of different numbers can be compared.
+
+    Args:
+        samples: the kinds, at least one with values.
+        x: what the numbers are.
+        alt: for those who do not see it.
+        span: the ends of the axis; by default round numbers that all values lie between.
 
     Example:
         >>> chart = histogram([Sample(np.array([0.0, 0.0, 1.0]), "first", "links")], x="score", alt="Scores.")
@@ -39,7 +47,7 @@ def histogram(samples: Sequence[Sample], *, x: str, alt: str) -> Markup:
         1
     """
     everything = np.concatenate([sample.values for sample in samples])
-    across = axis(x, [float(everything.min()), float(everything.max())])
+    across = axis(x, span or [float(everything.min()), float(everything.max())])
     edges = np.linspace(across.low, across.high, _BINS + 1)
     shares = [100 * np.histogram(one.values, edges)[0] / max(one.values.size, 1) for one in samples]
     up = axis("percent of its kind", [0.0, *(float(share.max()) for share in shares)])

@@ -1,4 +1,4 @@
-"""What can be said of held-out pairs: scores, by distance, calibration, and beside a plain GNN."""
+"""What can be said of held-out pairs: scores, by distance, and calibration."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from gdgnn.estimators.page.columns import Column, column_chart
 from gdgnn.estimators.page.frame import figure
 from gdgnn.estimators.page.held_out import HeldOut
 from gdgnn.estimators.page.histogram import Sample, histogram
-from gdgnn.estimators.page.markup import join, tag
-from gdgnn.estimators.page.section import Section, note, section
-from gdgnn.estimators.page.table import table
+from gdgnn.estimators.page.markup import tag
+from gdgnn.estimators.page.section import Section, note, section, side_by_side
+from gdgnn.estimators.page.table import number, table
+from gdgnn.estimators.page.written import written
 from gdgnn.estimators.report import FitReport
-from gdgnn.tasks.metrics import auc, average_precision, by_distance
+from gdgnn.tasks.metrics import average_precision, by_distance
 
 _KEYS = [("first", "held-out links"), ("second", "other pairs")]
+_QUANTILES = {"lowest": 0.0, "lower tenth": 0.1, "median": 0.5, "upper tenth": 0.9, "highest": 1.0}
 
 
 def protocol(held_out: HeldOut) -> str:
@@ -61,14 +63,24 @@ def again(report: FitReport, held_out: HeldOut) -> Section:
 def distributions(held_out: HeldOut) -> Section:
     """How links and other pairs score."""
     link = held_out.label == 1
-    middle = [float(np.median(held_out.score[kind])) for kind in (link, ~link)]
-    alt = f"The median score of held-out links is {middle[0]:.2f}, that of other pairs {middle[1]:.2f}."
+    middle = [written(float(np.median(held_out.score[kind])), 2) for kind in (link, ~link)]
+    alt = f"The median score of held-out links is {middle[0]}, that of other pairs {middle[1]}."
     samples = [
         Sample(held_out.score[~link], "second", "other pairs"),
         Sample(held_out.score[link], "first", "held-out links"),
     ]
     chart = histogram(samples, x="score (logit; above 0 is rather a link)", alt=alt)
-    return section("scores", "Scores of links and of other pairs", figure(chart, alt, _KEYS))
+    rows = [
+        (name, *(number(float(np.quantile(held_out.score[kind], at)), 2) for kind in (link, ~link)))
+        for name, at in _QUANTILES.items()
+    ]
+    return section(
+        "scores",
+        "Scores of links and of other pairs",
+        side_by_side(
+            figure(chart, alt, _KEYS), table("Scores", ["quantile", "held-out links", "other pairs"], rows)
+        ),
+    )
 
 
 def distances(held_out: HeldOut) -> Section:
@@ -83,16 +95,9 @@ def distances(held_out: HeldOut) -> Section:
         name = "no path" if one.distance < 0 else str(one.distance)
         hit = float(says_link[here & link].mean()) if one.positives else None
         refused = float((~says_link)[here & ~link].mean()) if one.negatives else None
-        rows.append(
-            [
-                name,
-                one.positives,
-                one.negatives,
-                *("–" if v is None else v for v in (one.value, hit, refused)),
-            ]
-        )
+        rows.append([name, one.positives, one.negatives, *map(number, (one.value, hit, refused))])
         columns.append(Column(name, (hit, refused)))
-    alt = "Share that is told right at each distance; the table below has the numbers."
+    alt = "Share that is told right at each distance; the table has the numbers."
     chart = column_chart(columns, ["first", "second"], x="distance", y="told right", alt=alt)
     caption = (
         "Links that score above 0, and other pairs that do not. Within one distance the AUC shows what is "
@@ -103,9 +108,9 @@ def distances(held_out: HeldOut) -> Section:
     return section(
         "distances",
         "By distance",
-        figure(chart, join(caption), _KEYS),
-        table("Held-out pairs by distance", headings, rows),
-        note(text),
+        side_by_side(
+            figure(chart, caption, _KEYS), table(f"Held-out pairs by distance. {text}", headings, rows)
+        ),
     )
 
 
@@ -122,46 +127,10 @@ def calibrated(held_out: HeldOut) -> Section:
     return section(
         "calibration",
         "Calibration",
-        figure(calibration_chart(bins, alt=alt), caption),
-        table("Probabilities, said and found", ["mean probability", "share that are links", "pairs"], rows),
-    )
-
-
-def ablation(held_out: HeldOut) -> Section:
-    """What geodesics are worth."""
-    title = "Beside a plain GNN"
-    if held_out.plain is None:
-        text = (
-            "Not measured; the option --ablation trains the same network without geodesics and puts it here."
-        )
-        return section("ablation", title, tag("p", text))
-    plain = auc(held_out.plain, held_out.label)
-    values = (("with geodesics", held_out.auc, held_out.score), ("plain GNN", plain, held_out.plain))
-    rows = []
-    for name, value, score in values:
-        error = auc_error(score, held_out.label)
-        rows.append((name, f"{value:.4f}", "–" if error is None else f"{error:.4f}"))
-    error = auc_error(np.stack([held_out.score, held_out.plain]), held_out.label)
-    off = "" if error is None else f" ± {error:.4f}"
-    chart = column_chart(
-        [Column(name, (value,)) for name, value, _ in values],
-        ["first"],
-        x="model",
-        y="AUC",
-        alt=f"AUC {held_out.auc:.4f} with geodesics, {plain:.4f} without.",
-    )
-    text = (
-        "The same settings, split, pairs and seed; the plain GNN sees neither distance nor what lies "
-        "between. One seed: another may shift either figure."
-    )
-    return section(
-        "ablation",
-        title,
-        tag(
-            "p",
-            f"Geodesics are worth {100 * (held_out.auc - plain):+.2f} points of AUC (difference "
-            f"{held_out.auc - plain:+.4f}{off}).",
+        side_by_side(
+            figure(calibration_chart(bins, alt=alt), caption),
+            table(
+                "Probabilities, said and found", ["mean probability", "share that are links", "pairs"], rows
+            ),
         ),
-        figure(chart, text),
-        table("AUC with and without geodesics", ["model", "AUC", "standard error"], rows),
     )

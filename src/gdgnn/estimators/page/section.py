@@ -40,6 +40,6 @@ def note(*children: object) -> Markup:
     return tag("p", *children, class_="note")
 
 
-def side_by_side(*figures: Markup) -> Markup:
-    """Figures in a row where there is room."""
-    return tag("div", *figures, class_="figures")
+def side_by_side(*parts: Markup | None) -> Markup:
+    """Figures and tables in a row where there is room."""
+    return tag("div", *parts, class_="beside")

@@ -1,33 +1,31 @@
-"""What any fitted predictor tells of itself: figures, what was tried, leaks, configuration, versions."""
+"""What any fitted predictor tells of itself: figures, leaks, what was tried, configuration."""
 
 from __future__ import annotations
 
-import platform
-import shlex
-from importlib.metadata import PackageNotFoundError, version
 from inspect import signature
-from pathlib import Path
 
-import gdgnn
 from gdgnn.estimators.base import Predictor
-from gdgnn.estimators.page.columns import Column, column_chart
+from gdgnn.estimators.page.dots import Dot, dot_chart
 from gdgnn.estimators.page.frame import figure
 from gdgnn.estimators.page.markup import Markup, tag
-from gdgnn.estimators.page.section import Section, note, section
-from gdgnn.estimators.page.table import table
+from gdgnn.estimators.page.section import Section, note, section, side_by_side
+from gdgnn.estimators.page.table import number, table
 from gdgnn.estimators.report import FitReport
 from gdgnn.tasks.metrics import Measured
-
-_PACKAGES = ("numpy", "torch", "torch_geometric", "lightning", "scikit-learn", "optuna")
 
 
 def headline(report: FitReport) -> Section:
     """The figures that `fit` left, each with its protocol."""
     figures = [("Test", report.test), ("Validation", report.valid)]
     tiles = [_tile(name, one) for name, one in figures if one is not None]
-    told = "The validation figure is a little too good: the best of several was taken by it."
+    several = len(report.candidates) > 1 or report.candidates[report.chosen].epochs > 0
+    told = "The validation figure is a little too good: the best of several trainings, or epochs, is taken."
     return section(
-        "figures", "How good it is", tag("div", *tiles, class_="tiles"), note(told), _final(report)
+        "figures",
+        "How good it is",
+        tag("div", *tiles, class_="tiles"),
+        note(told) if several else None,
+        _final(report),
     )
 
 
@@ -36,7 +34,7 @@ def _tile(name: str, measured: Measured) -> Markup:
     return tag(
         "div",
         tag("p", f"{name} {measured.name}", class_="what"),
-        tag("p", value, class_="value"),
+        tag("p", value, class_="big"),
         tag("p", str(measured.protocol), class_="note"),
         class_="tile",
     )
@@ -54,7 +52,7 @@ def leaks(report: FitReport) -> Section:
     return section(
         "leaks",
         "Leak check",
-        tag("p", f"{report.leaks}."),
+        tag("p", f"{report.leaks[:1].upper()}{report.leaks[1:]}."),
         note("Errors end a fit, so that none can be here; a warning says what a figure cannot show."),
         tag("ul", *notes, class_="notes") if notes else None,
     )
@@ -66,24 +64,30 @@ def tried(report: FitReport) -> Section:
     rows = [
         (
             f"{at}" + (" (chosen)" if at == report.chosen else ""),
-            one.metric,
+            number(one.metric, 4),
             one.epochs,
-            round(one.seconds, 1),
+            number(one.seconds, 1),
             one.differences(first) if at else "the default",
         )
         for at, one in enumerate(report.candidates)
     ]
-    columns = [Column(str(at), (one.metric,)) for at, one in enumerate(report.candidates)]
+    dots = [
+        Dot(str(at), one.metric, look="first" if at == report.chosen else "faint")
+        for at, one in enumerate(report.candidates)
+    ]
     best = report.candidates[report.chosen].metric
     alt = f"Validation {name} of {len(rows)} settings; {report.chosen}, with {best:.4f}, was chosen."
-    chart = column_chart(columns, ["first"], x="settings", y=f"validation {name}", alt=alt)
+    chart = dot_chart(dots, x="settings", y=f"validation {name}", alt=alt)
+    keys = [("first", "chosen"), ("faint", "other settings")]
     headings = ["settings", f"validation {name}", "epochs", "seconds", "otherwise than the default"]
     return section(
         "tried",
         "What was tried",
         tag("p", f"Chosen: {report.why}."),
-        figure(chart, f"Measured in the fit: {report.valid.protocol}.") if len(rows) > 1 else None,
-        table("Settings that were tried", headings, rows),
+        side_by_side(
+            figure(chart, f"Measured in the fit: {report.valid.protocol}.", keys) if rows[1:] else None,
+            table("Settings that were tried", headings, rows),
+        ),
     )
 
 
@@ -95,7 +99,7 @@ def configuration(predictor: Predictor) -> Section:
         (name, repr(value), "given" if value != defaults[name] else "default")
         for name, value in params.items()
     ]
-    chosen = [(name, repr(value)) for name, value in predictor.report_.settings.items()]
+    chosen = [(name, repr(value)) for name, value in predictor.report_.settings.items() if name != "of"]
     return section(
         "configuration",
         "Configuration",
@@ -107,56 +111,3 @@ def configuration(predictor: Predictor) -> Section:
             table("Parameters", ["parameter", "value", "from"], given),
         ),
     )
-
-
-def rerun(predictor: Predictor, folder: Path, options: tuple[str, ...]) -> Section:
-    """How to fit it once more, and to make this page."""
-    command = shlex.join(["gdgnn", "report", str(folder), *options])
-    return section(
-        "rerun",
-        "Run it again",
-        tag("p", "The fit, from the edges that are saved with it:"),
-        tag("pre", tag("code", fit_again(predictor, folder)), tabindex="0"),
-        tag("p", "This page:"),
-        tag("pre", tag("code", command), tabindex="0"),
-        note(
-            "A fit with a time budget may try more or fewer settings on a faster or slower machine. Edges "
-            "that were given as validation or test edges, and node features, must be given again."
-        ),
-    )
-
-
-def fit_again(predictor: Predictor, folder: Path) -> str:
-    """The lines of Python that fit the predictor once more.
-
-    Example:
-        >>> from gdgnn.estimators import LinkPredictor
-        >>> print(fit_again(LinkPredictor(seed=3), Path("model")))
-        from gdgnn.estimators import LinkPredictor
-        predictor = LinkPredictor(seed=3).fit('model/graph')
-    """
-    name = type(predictor).__name__
-    defaults = {key: one.default for key, one in signature(type(predictor)).parameters.items()}
-    given = ", ".join(
-        f"{key}={value!r}" for key, value in predictor.get_params().items() if value != defaults[key]
-    )
-    lines = (
-        f"from gdgnn.estimators import {name}",
-        f"predictor = {name}({given}).fit({str(folder / 'graph')!r})",
-    )
-    return "\n".join(lines)
-
-
-def versions(saved_by: str | None) -> Section:
-    """What the predictor was saved by, and what made this page."""
-    rows = [("gdgnn, which saved the predictor", saved_by or "not known"), ("gdgnn", gdgnn.__version__)]
-    rows += [("Python", platform.python_version()), ("system", platform.platform())]
-    rows += [(name, _version(name)) for name in _PACKAGES]
-    return section("versions", "Versions", table("What this page was made with", ["part", "version"], rows))
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"

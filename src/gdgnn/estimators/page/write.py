@@ -7,22 +7,19 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from gdgnn.estimators.base import Predictor, load
 from gdgnn.estimators.folder import INDEX
-from gdgnn.estimators.link import LinkPredictor
-from gdgnn.estimators.page import measured, summary
-from gdgnn.estimators.page.answers import recommended, told
-from gdgnn.estimators.page.curves import curves
-from gdgnn.estimators.page.held_out import train_again
+from gdgnn.estimators.page import again, summary
 from gdgnn.estimators.page.markup import Markup, tag
-from gdgnn.estimators.page.section import Section, note, section
+from gdgnn.estimators.page.parts import Wanted, parts
+from gdgnn.estimators.page.section import Section
 from gdgnn.estimators.page.style import STYLE
 from gdgnn.estimators.progress import Progress
 
 # Nothing is fetched, and no script is run, even if one should get in.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-_MOST_PAIRS = 500_000
 
 
 def write_page(
@@ -31,29 +28,37 @@ def write_page(
     *,
     train: bool = True,
     all_candidates: bool = False,
-    ablation: bool = False,
+    ablation: bool = True,
     links: int = 10,
+    y: Any = None,
+    graphs: Any = None,
+    fitted_by: tuple[str, ...] | None = None,
     hear: Callable[[Progress], None] | None = None,
 ) -> Path:
     """Write a page about a saved predictor: figures, curves, distributions, reasons, how to run it again.
 
-    A predictor is trained on all edges in the end, and cannot be tested on any of them. So what it chose is
-    trained again without the edges that its fit held back, and held-out pairs are scored by that.
+    A predictor is trained on all targets in the end, and cannot be tested on any of them. So what it chose is
+    trained again without those that its fit held back, and these are scored by that. Classifiers are not
+    saved with the classes that they were taught: without `y` the page has only what the fit left.
 
     Args:
         folder: where a predictor was saved.
         path: the file to write; it is the old one or the new one, whole.
         train: whether to train again; without, the page has only what the fit left.
         all_candidates: train all settings that were tried again, for their curves.
-        ablation: train a plain GNN too.
+        ablation: train a plain GNN too, to compare.
         links: how many missing links to recommend; 0: none, and none are explained.
+        y: for classifiers, the classes that the fit was given; of nodes that have names, by name.
+        graphs: for a :class:`GraphClassifier`, the graphs that the fit was given.
+        fitted_by: the command that fits it once more, if there is one.
         hear: called after each epoch.
 
     Raises:
-        FileNotFoundError, ValueError: as in :meth:`Predictor.load`.
+        FileNotFoundError, ValueError: as in :meth:`Predictor.load`; `y` is not what the fit was given.
 
     Example:
         >>> ring = list(range(40))
+        >>> from gdgnn.estimators import LinkPredictor
         >>> predictor = LinkPredictor(trials=1, epochs=2).fit([ring, [*ring[1:], 0]])
         >>> predictor.save("model")
         >>> write_page("model", "model.html", train=False).read_text()[:15]
@@ -61,51 +66,25 @@ def write_page(
     """
     folder, path = Path(folder), Path(path)
     predictor = load(folder)
-    parts = [summary.headline(predictor.report_), summary.leaks(predictor.report_)]
-    parts.append(summary.tried(predictor.report_))
-    if isinstance(predictor, LinkPredictor):
-        parts += _of_links(predictor, train, all_candidates, ablation, links, hear)
-    options = _options(path, train, all_candidates, ablation, links)
-    parts += [summary.configuration(predictor), summary.rerun(predictor, folder, options)]
-    parts.append(summary.versions(_saved_by(folder)))
-    _replace(path, _page(predictor, folder, parts))
+    wanted = Wanted(
+        train=train, all_candidates=all_candidates, ablation=ablation, links=links, y=y, graphs=graphs
+    )
+    sections = [
+        summary.headline(predictor.report_),
+        summary.leaks(predictor.report_),
+        summary.tried(predictor.report_),
+        *parts(predictor, wanted, hear),
+        summary.configuration(predictor),
+        again.rerun(predictor, folder, ("--out", str(path), *wanted.flags(predictor)), fitted_by),
+        again.versions(_saved_by(folder)),
+    ]
+    _replace(path, _page(predictor, folder, sections))
     return path
 
 
-def _of_links(
-    predictor: LinkPredictor,
-    train: bool,
-    all_candidates: bool,
-    ablation: bool,
-    links: int,
-    hear: Callable[[Progress], None] | None,
-) -> list[Section]:
-    parts, held_out = [], None
-    if train:
-        held_out = train_again(predictor, all_candidates=all_candidates, plain=ablation, hear=hear)
-        parts = [
-            measured.again(predictor.report_, held_out),
-            curves(predictor.report_, held_out),
-            measured.distributions(held_out),
-            measured.distances(held_out),
-            measured.calibrated(held_out),
-            measured.ablation(held_out),
-        ]
-    else:
-        told_why = (
-            "Curves, scores, distances, calibration and the comparison with a plain GNN come from a training "
-            "without the held-out edges, which --no-train left out: what is saved was trained on all edges."
-        )
-        parts = [section("again", "Measured again", note(told_why))]
-    if links:
-        found = predictor.recommend_all(links, max_pairs=_MOST_PAIRS)
-        parts += [told(predictor, found, held_out), recommended(found)]
-    return parts
-
-
-def _page(predictor: Predictor, folder: Path, parts: list[Section]) -> str:
+def _page(predictor: Predictor, folder: Path, sections: list[Section]) -> str:
     report, name = predictor.report_, folder.resolve().name
-    links = [tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts]
+    links = [tag("li", tag("a", part.title, href=f"#{part.name}")) for part in sections]
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -122,14 +101,8 @@ def _page(predictor: Predictor, folder: Path, parts: list[Section]) -> str:
         tag("p", f"{report.predictor}, fitted in {report.seconds:.1f} s on {report.data}."),
         tag("nav", tag("ul", *links), aria_label="Contents"),
     )
-    body = tag("body", top, tag("main", *[part.drawn() for part in parts]))
+    body = tag("body", top, tag("main", *[part.drawn() for part in sections]))
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
-
-
-def _options(path: Path, train: bool, all_candidates: bool, ablation: bool, links: int) -> tuple[str, ...]:
-    """What the command line must be told to write this page."""
-    flags = {"--no-train": not train, "--all-curves": all_candidates, "--ablation": ablation}
-    return ("--out", str(path), "--links", str(links), *(flag for flag, given in flags.items() if given))
 
 
 def _saved_by(folder: Path) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, get_type_hints
 from gdgnn.experiments.record import SeedResult
 from gdgnn.experiments.strict import strict
 from gdgnn.experiments.studies.graph_network import GraphNetwork
+from gdgnn.experiments.studies.knowledge_network import KnowledgeNetwork
 from gdgnn.experiments.studies.link_heuristic import LinkHeuristic
 from gdgnn.experiments.studies.link_network import LinkNetwork
 from gdgnn.experiments.studies.link_trees import LinkTrees
@@ -59,6 +60,7 @@ STUDIES: dict[tuple[str, str], type[Study]] = {
     ("nodes", "forest"): NodeTrees,
     ("graphs", "network"): GraphNetwork,
     ("molecules", "network"): MoleculeNetwork,
+    ("knowledge", "network"): KnowledgeNetwork,
 }
 """By the task, and the kind of the model."""
 

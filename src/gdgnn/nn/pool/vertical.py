@@ -101,10 +101,12 @@ class VerticalPool(nn.Module):
         total, size = calm(total, length)
         if self.linear is not None:
             weight = self.linear.weight
-            return torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]).relu()
+            return torch.relu(torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]))
         assert self.after is not None
-        # The size is log(1 + size): 0 just where a side is empty, which shall have no representation.
-        return torch.where(size > 0, self.after(torch.cat([total, size], dim=1)), 0)
+        # Empty sides shall have no representation. There are many among pairs drawn at random.
+        kept = length.nonzero()[:, 0]
+        pooled = self.after(torch.cat([total, size], dim=1).index_select(0, kept))
+        return pooled.new_zeros(len(length), self.out_channels).index_copy(0, kept, pooled)
 
     def _talk(self, states: Tensor, side: RaggedNodes) -> Tensor:
         if side.edge_index is None:

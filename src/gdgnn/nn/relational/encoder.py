@@ -26,7 +26,8 @@ class RelationalEncoder(nn.Module):
     Args:
         num_relations: of facts; with their inverses there are twice as many.
         hidden_channels: of every layer, and of the result.
-        num_layers: how many rounds of messages.
+        num_layers: how many rounds of messages. Without any, all nodes are alike, and their embeddings 0:
+            what is left to see of facts is what lies between their ends.
         num_bases: as in :class:`RelationalConv`.
         condition: whether embeddings depend on the target relation.
         dropout: share of hidden values dropped in training.
@@ -59,8 +60,12 @@ class RelationalEncoder(nn.Module):
         num_entities: int = 0,
     ) -> None:
         super().__init__()
-        if num_layers < 1:
-            raise ValueError(f"num_layers is {num_layers}; an encoder has at least one")
+        if num_layers < 0:
+            raise ValueError(f"num_layers is {num_layers}; give 0 or more")
+        if not num_layers and (condition != "none" or num_entities):
+            raise ValueError(
+                "without layers there is nothing to condition and nothing to learn; give 1 or more"
+            )
         if condition not in get_args(Condition):
             raise ValueError(
                 f"condition is {condition!r}; choose one of {', '.join(map(repr, get_args(Condition)))}"
@@ -116,6 +121,8 @@ class RelationalEncoder(nn.Module):
             ValueError: the graph has other relations or entities, or no target relation is given.
         """
         self._check(adjacency, relations)
+        if not self.convs:
+            return torch.zeros(adjacency.num_nodes, 1, self.out_channels, device=adjacency.device)
         messages = adjacency.messages(edge_mask)
         if self.condition == "none":
             relations = None

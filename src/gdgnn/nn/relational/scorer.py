@@ -62,6 +62,8 @@ class TripleScorer(nn.Module):
         relation_channels: of the learned vector of each relation.
         num_layers: linear layers.
         dropout: share of hidden values dropped in training.
+        gate: whether the relation also scales what the first layer makes of the other parts, so that the same
+            thing between two entities may speak for one relation and against another.
 
     Example:
         >>> scorer = TripleScorer(8, num_relations=3, max_dist=4, context="distance")
@@ -84,6 +86,7 @@ class TripleScorer(nn.Module):
         relation_channels: int = 32,
         num_layers: int = 2,
         dropout: float = 0.0,
+        gate: bool = False,
     ) -> None:
         super().__init__()
         if num_layers < 2:
@@ -95,6 +98,9 @@ class TripleScorer(nn.Module):
         self.hidden_channels = hidden_channels
         steps = 2 * num_relations if relational else 0
         self.of_relation = nn.Embedding(num_relations, relation_channels)
+        self.of_gate = nn.Embedding(num_relations, hidden_channels) if gate else None
+        if self.of_gate is not None:
+            nn.init.ones_(self.of_gate.weight)
         self.distance = DistanceEncoding(max_dist) if seen.distance else None
         self.side = (
             SidePool(channels, pool_channels, degree=seen.degree, num_steps=steps) if seen.vertical else None
@@ -120,6 +126,8 @@ class TripleScorer(nn.Module):
         """Draw all weights anew."""
         for child in self.children():
             reset(child)
+        if self.of_gate is not None:
+            nn.init.ones_(self.of_gate.weight)
 
     # ------------------------------------------------------------------------------------ as written
 
@@ -138,7 +146,12 @@ class TripleScorer(nn.Module):
         """
         steps = given.path_relation, given.head_relation, given.tail_relation
         parts = self.parts(h, given.geodesics, given.relation, steps)
-        return self.finish(self.layers[0](torch.cat(list(parts.values()), dim=1)))
+        if self.of_gate is None:
+            return self.finish(self.layers[0](torch.cat(list(parts.values()), dim=1)))
+        of_relation = functional.linear(parts.pop("relation"), self._weight("relation"), self._first.bias)
+        others = torch.cat([self._weight(name) for name in parts], dim=1)
+        hidden = functional.linear(torch.cat(list(parts.values()), dim=1), others)
+        return self.finish(torch.addcmul(of_relation, hidden, self.of_gate(given.relation)))
 
     def parts(
         self,
@@ -195,7 +208,7 @@ class TripleScorer(nn.Module):
     ) -> Tensor:
         """The first layer of all parts but the relation: ``(k, hidden_channels)``, for :meth:`finish`.
 
-        It is the same for all relations: add ``terms.relation[r]`` for each that is asked about.
+        It is the same for all relations: :meth:`asked` makes of it what one of them sees.
         """
         check_max_dist(self.max_dist, pairs.max_dist)
         hidden = terms.head.index_select(0, pairs.pairs[0]) + terms.tail.index_select(0, pairs.pairs[1])
@@ -215,6 +228,13 @@ class TripleScorer(nn.Module):
                 terms.h, terms.tail_side, self._given(pairs.tail, "vertical"), "tail side", steps[2]
             )
         return hidden
+
+    def asked(self, terms: EntityTerms, between: Tensor, relation: int) -> Tensor:
+        """What :meth:`finish` needs for one relation, of what :meth:`between` found."""
+        term = terms.relation[relation]
+        if self.of_gate is None:
+            return between + term
+        return torch.addcmul(term, between, self.of_gate.weight[relation])
 
     def _side(
         self, h: Tensor, term: Tensor | None, side: RaggedNodes, name: str, step: Tensor | None

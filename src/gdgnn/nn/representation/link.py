@@ -111,8 +111,17 @@ class LinkRepresentation(Representation):
         sides = None
         if self.head_pool is not None and self.tail_pool is not None:
             head, tail = self._given(pairs.head, "vertical"), self._given(pairs.tail, "vertical")
-            sides = self.head_pool(h, head), self.tail_pool(h, tail)
+            sides = self._pooled(h, head, tail)
         return self.readout(h, pairs.pairs, sides, between)  # type: ignore[no-any-return]
+
+    def _pooled(self, h: Tensor, head: RaggedNodes, tail: RaggedNodes) -> tuple[Tensor, Tensor]:
+        assert self.head_pool is not None
+        assert self.tail_pool is not None
+        if self.head_pool is not self.tail_pool:
+            return self.head_pool(h, head), self.tail_pool(h, tail)
+        # Together, what a pool works out for each node is worked out once.
+        pooled = self.head_pool(h, head.followed_by(tail))
+        return pooled[: head.num_rows], pooled[head.num_rows :]
 
     def _given(self, nodes: RaggedNodes | None, kind: str) -> RaggedNodes:
         if nodes is None:

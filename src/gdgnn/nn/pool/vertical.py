@@ -101,11 +101,11 @@ class VerticalPool(nn.Module):
         total, size = calm(total, length)
         if self.linear is not None:
             weight = self.linear.weight
-            return torch.relu(torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]))
+            return torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]).relu()
         assert self.after is not None
         # Empty sides shall have no representation. There are many among pairs drawn at random.
         kept = length.nonzero()[:, 0]
-        pooled = self.after(torch.cat([total, size], dim=1).index_select(0, kept))
+        pooled: Tensor = self.after(torch.cat([total, size], dim=1).index_select(0, kept))
         return pooled.new_zeros(len(length), self.out_channels).index_copy(0, kept, pooled)
 
     def _talk(self, states: Tensor, side: RaggedNodes) -> Tensor:

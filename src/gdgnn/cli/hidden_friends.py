@@ -39,7 +39,7 @@ class HiddenFriends:
 
         Example:
             >>> asked = HiddenFriends.of(300, seed=0)
-            >>> asked.pairs.shape[1] == 5 * asked.friends.sum()
+            >>> bool(asked.pairs.shape[1] == 5 * asked.friends.sum())
             True
         """
         names = np.array(people(num_people), dtype=object)

@@ -20,6 +20,7 @@ class GatheredLinear(nn.Module):
         out_channels: of the result.
 
     Example:
+        >>> import torch
         >>> layer = GatheredLinear(8, 1, 16)
         >>> layer(torch.zeros(5, 8), torch.tensor([0, 0, 4]), torch.ones(3, 1)).shape
         torch.Size([3, 16])

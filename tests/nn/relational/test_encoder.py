@@ -71,9 +71,17 @@ def test_a_graph_with_other_relations_is_an_error() -> None:
         RelationalEncoder(4, 8, num_layers=1)(TypedAdjacency(random_facts(10, 3, 12, seed=1)))
 
 
+def test_without_layers_all_nodes_are_alike() -> None:
+    encoder = RelationalEncoder(4, 8, num_layers=0)
+    assert not list(encoder.parameters())
+    assert torch.equal(encoder(TypedAdjacency(GRAPH)), torch.zeros(30, 1, 8))
+
+
 def test_wrong_arguments_are_errors() -> None:
-    with pytest.raises(ValueError, match="at least one"):
-        RelationalEncoder(4, 8, num_layers=0)
+    with pytest.raises(ValueError, match="num_layers is -1"):
+        RelationalEncoder(4, 8, num_layers=-1)
+    with pytest.raises(ValueError, match="nothing to condition"):
+        RelationalEncoder(4, 8, num_layers=0, condition="film")
     with pytest.raises(ValueError, match="'some'"):
         RelationalEncoder(4, 8, 1, condition="some")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="give relations="):

@@ -48,10 +48,8 @@ def axis(label: str, values: Iterable[float], *, whole: bool = False) -> Axis:
         step = max(1.0, step)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     decimals = max(0, -math.floor(math.log10(step)))
-    ticks = tuple(
-        (at * step, f"{round(at * step, decimals) + 0.0:,.12g}".replace("-", "−"))
-        for at in range(first, last + 1)
-    )
+    places = [round(at * step, decimals) + 0.0 for at in range(first, last + 1)]
+    ticks = tuple((at, f"{at:,.12g}".replace("-", "−")) for at in places)
     return Axis(label, first * step, last * step, ticks)
 
 

@@ -89,7 +89,7 @@ def train_classes_again(
         >>> edges, y = np.stack([ring, (ring + 1) % 30]), [0] * 15 + [1] * 15
         >>> classifier = NodeClassifier(trials=1, epochs=2).fit(edges, y)
         >>> again = train_classes_again(classifier, y)
-        >>> again.hits.mean() == classifier.report_.test.value, len(again.curves["candidate-0"])
+        >>> float(again.hits.mean()) == classifier.report_.test.value, len(again.curves["candidate-0"])
         (True, 2)
     """
     curves: dict[str, list[Progress]] = defaultdict(list)

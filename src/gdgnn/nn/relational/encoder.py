@@ -77,7 +77,7 @@ class RelationalEncoder(nn.Module):
         self.residual = residual
         self.features = nn.Embedding(num_entities, hidden_channels) if num_entities else None
         in_channels = 2 + (hidden_channels if num_entities else 0)
-        widths = [in_channels, *[hidden_channels] * (num_layers - 1)]
+        widths = [in_channels, *[hidden_channels] * (num_layers - 1)][:num_layers]
         self.convs = nn.ModuleList(
             RelationalConv(
                 width,

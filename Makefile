@@ -22,8 +22,8 @@ help:  ## list the targets
 demo: $(VENV)/.engine  ## a social graph: train, compare, recommend, explain; a picture in demo-output/
 	$(BIN)/gdgnn demo
 
-test: $(VENV)/.engine  ## all tests; PYTEST_ARGS="-k vertical -x" chooses
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+test: $(VENV)/.engine  ## all tests, on all cores; PYTEST_ARGS="-k vertical -x" chooses
+	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadscope $(PYTEST_ARGS)
 
 bench: $(VENV)/.engine  ## speed and memory beside peers, into benchmarks/results/ and README.md
 	$(BIN)/python -m benchmarks.engine

@@ -28,7 +28,7 @@ def test_the_page_is_what_the_files_say() -> None:
 
 def test_a_row_shows_the_published_figure_beside_ours(tmp_path: Path) -> None:
     text = row(write_cell(tmp_path), tmp_path, 91.0)
-    assert "| 90.00 ± 0.50 | 91.50 ± 0.71 | – | 50.00 ± 0.00 | 2 of 3 | 2.0 |" in text
+    assert "| 90.00 ± 0.50 | 91.50 ± 0.71 | 50.00 ± 0.00 | 2 of 3 | 2.0 |" in text
 
 
 def test_what_was_not_measured_with_this_configuration_is_not_run(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_what_was_not_measured_with_this_configuration_is_not_run(tmp_path: Path
         row(write_cell(tmp_path), tmp_path, None),
         row(write_cell(tmp_path), tmp_path, 91.0, stale=True),
     ):
-        assert "| 90.00 ± 0.50 | not run | – | not run | 0 of 3 |  |" in text
+        assert "| 90.00 ± 0.50 | not run | not run | 0 of 3 |  |" in text
 
 
 def test_a_figure_below_the_published_one_is_pointed_out(tmp_path: Path) -> None:

@@ -24,11 +24,11 @@ def bench(
     nodes: Annotated[int, typer.Option(help="Nodes of the graph that is made up, e.g. --nodes 1000000.")] = (
         200_000
     ),
-    pairs: Annotated[int, typer.Option(help="Pairs to ask about.")] = 500_000,
-    sample: Annotated[int, typer.Option(help="Pairs that networkx answers too, to compare.")] = 100,
-    max_dist: Annotated[int, typer.Option(help="How far to search.")] = 4,
+    pairs: Annotated[int, typer.Option(help="Pairs to ask about, e.g. 100000.")] = 500_000,
+    sample: Annotated[int, typer.Option(help="Pairs that networkx answers too, to compare, e.g. 200.")] = 100,
+    max_dist: Annotated[int, typer.Option(help="How far to search, e.g. 3.")] = 4,
     threads: Annotated[int | None, typer.Option(help="Threads of the engine; all cores by default.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed, another graph.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another seed, another graph, e.g. 1.")] = 0,
     as_json: Json = False,
 ) -> None:
     """Time the geodesic engine beside networkx on a made-up social graph, and compare their answers.

@@ -26,11 +26,15 @@ def check(
     train: Annotated[str | None, typer.Option(help="Table of training edges.")] = None,
     valid: Annotated[str | None, typer.Option(help="Table of validation edges.")] = None,
     test: Annotated[str | None, typer.Option(help="Table of test edges.")] = None,
-    valid_negatives: Annotated[str | None, typer.Option(help="Table of pairs that are no edges.")] = None,
-    test_negatives: Annotated[str | None, typer.Option(help="Table of pairs that are no edges.")] = None,
-    relation: Annotated[str | None, typer.Option(help="Column of relations.")] = None,
+    valid_negatives: Annotated[
+        str | None, typer.Option(help="Table of pairs that are no edges, e.g. no-edges.csv.")
+    ] = None,
+    test_negatives: Annotated[
+        str | None, typer.Option(help="Table of pairs that are no edges, e.g. no-edges.csv.")
+    ] = None,
+    relation: Annotated[str | None, typer.Option(help="Column of relations, e.g. kind.")] = None,
     directed: Annotated[bool, typer.Option("--directed", help="Arrows lead from the first end.")] = False,
-    seed: Annotated[int, typer.Option(help="Of the split of a single table.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the split of a single table, e.g. 1.")] = 0,
     as_json: Json = False,
 ) -> None:
     """Look for answers that are given away, say what each means and what to do. Exit code 1 if there are any.

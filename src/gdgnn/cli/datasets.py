@@ -11,7 +11,8 @@ import typer
 from gdgnn.cli.output import Json, print_json, print_table
 
 DataDir = Annotated[
-    Path | None, typer.Option("--data-dir", help="Folder of data sets; $GDGNN_DATA, or a cache, by default.")
+    Path | None,
+    typer.Option("--data-dir", help="Folder of data sets, e.g. ~/data; $GDGNN_DATA, or a cache, by default."),
 ]
 
 

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 def demo(
     nodes: Annotated[int, typer.Option(help="People of the graph, e.g. --nodes 10000.", min=100)] = 2000,
-    epochs: Annotated[int, typer.Option(help="How long both networks are trained.", min=1)] = 12,
-    seed: Annotated[int, typer.Option(help="Another seed, another graph.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="For searches of geodesics; all cores by default.")] = (
-        None
-    ),
-    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    epochs: Annotated[int, typer.Option(help="How long both networks are trained, e.g. 20.", min=1)] = 12,
+    seed: Annotated[int, typer.Option(help="Another seed, another graph, e.g. 1.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(help="For searches of geodesics, e.g. 2; all cores by default.")
+    ] = (None),
+    device: Annotated[
+        str, typer.Option(help="Where the network runs, e.g. cpu, cuda or cuda:1; auto chooses.")
+    ] = "auto",
     out: Annotated[Path, typer.Option(help="Folder for tables, model and picture.")] = Path("demo-output"),
     as_json: Json = False,
 ) -> None:

@@ -56,7 +56,7 @@ def _parameters(command: Callable[..., None], hints: dict[str, Any]) -> Iterator
 class TableFlags:
     """How a table is read; what is left out is guessed from its first lines."""
 
-    table: Annotated[str | None, typer.Option(help="Of a database: the table to read.")] = None
+    table: Annotated[str | None, typer.Option(help="Of a database: the table to read, e.g. follows.")] = None
     query: Annotated[
         str | None, typer.Option(help='Of a database: what to ask, e.g. "select a, b from follows".')
     ] = None
@@ -79,9 +79,9 @@ class EndFlags:
 
     src: Annotated[
         str | None,
-        typer.Option(help="Column of the first end, by name or number from 0; guessed by default."),
+        typer.Option(help="Column of the first end, by name or number from 0, e.g. who; guessed by default."),
     ] = None
-    dst: Annotated[str | None, typer.Option(help="Column of the second end.")] = None
+    dst: Annotated[str | None, typer.Option(help="Column of the second end, e.g. whom.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,10 +89,12 @@ class NodeFlags:
     """A table of nodes."""
 
     nodes: Annotated[
-        str | None, typer.Option(help="Table of nodes: its numbers and categories become features.")
+        str | None,
+        typer.Option(help="Table of nodes, e.g. people.csv: its numbers and categories become features."),
     ] = None
     node: Annotated[
-        str | None, typer.Option(help="Column of that table that names the nodes; guessed by default.")
+        str | None,
+        typer.Option(help="Column of that table that names the nodes, e.g. name; guessed by default."),
     ] = None
 
 
@@ -102,10 +104,11 @@ class LabelFlags:
 
     labels: Annotated[str | None, typer.Option(help="Table of targets and their classes.")] = None
     target: Annotated[
-        str | None, typer.Option(help="Column of that table that names the targets; guessed by default.")
+        str | None,
+        typer.Option(help="Column of that table that names the targets, e.g. name; guessed by default."),
     ] = None
     label: Annotated[
-        str | None, typer.Option(help="Column with the classes; by default the only other one.")
+        str | None, typer.Option(help="Column with the classes, e.g. team; by default the only other one.")
     ] = None
 
 
@@ -117,7 +120,7 @@ EdgesArgument = Annotated[
     ),
 ]
 NodeFlag = Annotated[
-    str | None, typer.Option(help="Of nodes: the column that names them; guessed by default.")
+    str | None, typer.Option(help="Of nodes: the column that names them, e.g. name; guessed by default.")
 ]
 GraphFlag = Annotated[str | None, typer.Option(help="Of edges: the column that tells graphs apart.")]
 ModelArgument = Annotated[

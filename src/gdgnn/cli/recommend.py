@@ -26,7 +26,9 @@ def recommend(
         bool, typer.Option("--all", help="The likeliest links of the whole graph.")
     ] = False,
     k: Annotated[int, typer.Option("-k", help="How many links.")] = 10,
-    max_pairs: Annotated[int, typer.Option(help="With --all: pairs to score, about.")] = 5_000_000,
+    max_pairs: Annotated[
+        int, typer.Option(help="With --all: pairs to score, about, e.g. 1000000.")
+    ] = 5_000_000,
     out: OutFile = None,
     as_json: Json = False,
 ) -> None:

@@ -39,7 +39,7 @@ def report(
     all_curves: Annotated[
         bool, typer.Option("--all-curves", help="Train all settings that were tried, for their curves.")
     ] = False,
-    links: Annotated[int, typer.Option(help="Missing links to recommend; 0 for none.", min=0)] = 10,
+    links: Annotated[int, typer.Option(help="Missing links to recommend, e.g. 20; 0 for none.", min=0)] = 10,
     as_json: Json = False,
 ) -> None:
     """Write one HTML page about a saved model: figures, curves, calibration, reasons, how to repeat it.

@@ -16,7 +16,8 @@ def reproduce(
     ] = None,
     seeds: Annotated[int | None, typer.Option(help="Run only the first so many seeds.", min=1)] = None,
     out: Annotated[
-        Path, typer.Option(help="Where each seed's result is kept; what is there is not run again.")
+        Path,
+        typer.Option(help="Where each seed's result is kept, e.g. results; what is there is not run again."),
     ] = Path("build/experiments"),
     data_dir: DataDir = None,
 ) -> None:

@@ -30,13 +30,15 @@ def link(
     run: RunFlags,
     directed: Annotated[bool, typer.Option("--directed", help="Arrows lead from the first end.")] = False,
     time: Annotated[
-        str | None, typer.Option(help="Column of numbers or dates: the latest edges are held back.")
+        str | None,
+        typer.Option(help="Column of numbers or dates, e.g. since: the latest edges are held back."),
     ] = None,
     valid_pairs: Annotated[
-        str | None, typer.Option(help="Table of edges held back already, in place of --valid.")
+        str | None,
+        typer.Option(help="Table of edges held back already, e.g. valid.csv, in place of --valid."),
     ] = None,
     test_pairs: Annotated[
-        str | None, typer.Option(help="Table of edges held back already, in place of --test.")
+        str | None, typer.Option(help="Table of edges held back already, e.g. test.csv, in place of --test.")
     ] = None,
     model: Annotated[
         Literal["auto", "network", "instant"],

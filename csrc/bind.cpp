@@ -16,6 +16,7 @@
 #include "neighborhoods.hpp"
 #include "receptive_field.hpp"
 #include "sources.hpp"
+#include "walk_weights.hpp"
 #include "walks.hpp"
 
 namespace nb = nanobind;
@@ -303,6 +304,22 @@ nb::tuple dag(const Graph& graph, const PairArray& pairs, std::int64_t max_dist,
       graph.view());
 }
 
+nb::object walk_weights(const Graph& graph, const PairArray& pairs, std::int64_t length, bool exclude_all,
+                        const Mask& mask, const MaybeIn<std::int64_t>& edges, std::int64_t threads) {
+  constexpr std::int64_t kLongest = 64;
+  if (length < 0 || length > kLongest)
+    throw nb::value_error(
+        ("length is " + std::to_string(length) + "; give a number from 0 to " + std::to_string(kLongest))
+            .c_str());
+  const gdgnn::Pairs checked = checked_pairs(graph, pairs, 0, exclude_all, mask, edges);
+  const Context with = checked_context(threads);
+  return std::visit(
+      [&](const auto& view) {
+        return give(engine([&] { return gdgnn::walk_weights(with, view, checked, length); }));
+      },
+      graph.view());
+}
+
 nb::object distances_to_all(const Graph& graph, const In<std::int64_t>& sources, std::int64_t max_dist,
                             bool from_tail, std::int64_t threads) {
   const int within = checked_max_dist(max_dist);
@@ -410,6 +427,8 @@ NB_MODULE(_engine, m) {
   m.def("neighborhoods", &neighborhoods, "graph"_a, "nodes"_a, "max_dist"_a, "degree"_a, "threads"_a);
   m.def("receptive_field", &receptive_field, "graph"_a, "nodes"_a, "hops"_a, "fanout"_a.none(), "seed"_a,
         "threads"_a);
+  m.def("walk_weights", &walk_weights, "graph"_a, "pairs"_a, "length"_a, "exclude_all"_a,
+        "exclude_mask"_a.none(), "exclude_edges"_a.none(), "threads"_a);
   m.def("random_walks", &random_walks, "graph"_a, "nodes"_a, "length"_a, "p"_a, "q"_a, "seed"_a, "threads"_a);
   bind_sums(m);
 }

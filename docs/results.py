@@ -76,6 +76,7 @@ METHODS = {
     "horizontal": "GDGNN, horizontal",
     "vertical": "GDGNN, vertical",
     "vertical+degree": "GDGNN, vertical + degree",
+    "vertical+degree+walks": "GDGNN, vertical + degree, weights of walks",
     "both": "GDGNN, both",
     "paper-vertical": "preset `paper-vertical`",
     "paper-horizontal": "preset `paper-horizontal`",

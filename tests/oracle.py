@@ -7,6 +7,7 @@ searches, shortest paths are enumerated one by one, and every other answer is re
 from __future__ import annotations
 
 import itertools
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -187,6 +188,22 @@ def num_paths(graph: EdgeList, u: int, v: int, max_dist: int, hidden: int | None
             before = previous_nodes(graph, node, hidden)
             count[node] = sum(count[p] for p in before if levels.get(p) == levels[node] - 1)
     return count[v] if levels else 0
+
+
+def walk_weights(graph: EdgeList, u: int, v: int, length: int, hidden: int | None = None) -> list[float]:
+    """Weights of walks of 1 ... length steps: where all weight of u has gone after each step."""
+    weights = []
+    at = {u: 1.0}
+    for _ in range(length):
+        after: dict[int, float] = {}
+        for node, weight in at.items():
+            onward = next_nodes(graph, node, hidden)
+            for other in onward:
+                step = 1 / math.sqrt(len(onward) * len(previous_nodes(graph, other, hidden)))
+                after[other] = after.get(other, 0.0) + weight * step
+        at = after
+        weights.append(at.get(v, 0.0))
+    return weights
 
 
 def on_geodesics(graph: EdgeList, u: int, v: int, max_dist: int, hidden: int | None = None) -> dict[int, int]:

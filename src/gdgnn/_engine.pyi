@@ -56,6 +56,15 @@ def vertical(
     num_paths: bool,
     threads: int,
 ) -> tuple[_Int16, _Side, _Side, npt.NDArray[np.float64] | None]: ...
+def walk_weights(
+    graph: Graph,
+    pairs: _Int64,
+    length: int,
+    exclude_all: bool,
+    exclude_mask: _Mask,
+    exclude_edges: _Int64 | None,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
 def horizontal(
     graph: Graph,
     pairs: _Int64,

@@ -130,6 +130,7 @@ class PairGeodesics:
         tail: the same at the tail.
         path: the nodes of the horizontal geodesic in order, a row for each pair, or None.
         num_paths: ``(k,)`` float64, how many shortest paths there are, or None.
+        walks: ``(k, length)`` float64, what walks of 1, 2, ... steps weigh, or None.
 
     Example:
         >>> from gdgnn import Graph, geodesics
@@ -148,6 +149,7 @@ class PairGeodesics:
     tail: RaggedNodes | None = None
     path: RaggedNodes | None = None
     num_paths: Tensor | None = None
+    walks: Tensor | None = None
 
     @classmethod
     def from_engine(
@@ -158,6 +160,7 @@ class PairGeodesics:
         vertical: Vertical | None = None,
         horizontal: Horizontal | None = None,
         distance: npt.ArrayLike | None = None,
+        walks: npt.ArrayLike | None = None,
     ) -> PairGeodesics:
         """What the engine found for ``pairs``, searched with the same ``max_dist``.
 
@@ -167,6 +170,7 @@ class PairGeodesics:
             vertical: from :func:`gdgnn.geodesics.vertical`.
             horizontal: from :func:`gdgnn.geodesics.horizontal`.
             distance: ``(k,)`` from :func:`gdgnn.geodesics.distances`, where neither of the others is given.
+            walks: ``(k, length)`` from :func:`gdgnn.geodesics.walk_weights`.
 
         Raises:
             ValueError: nothing was given to tell distances, or not for as many pairs.
@@ -183,6 +187,8 @@ class PairGeodesics:
         found = [len(np.asarray(distance))]
         if horizontal is not None:
             found.append(len(horizontal.distance))
+        if walks is not None:
+            found.append(len(np.asarray(walks)))
         for count in found:
             if count != ends.shape[1]:
                 raise ValueError(f"{ends.shape[1]} pairs, but geodesics of {count}; search these pairs")
@@ -195,6 +201,7 @@ class PairGeodesics:
             None if vertical is None else RaggedNodes.from_ragged(vertical.tail, degree=vertical.tail_degree),
             None if horizontal is None else _path(horizontal.nodes),
             None if paths is None else torch.from_numpy(paths),
+            None if walks is None else torch.from_numpy(np.asarray(walks, dtype=np.float64)),
         )
 
     @property
@@ -212,6 +219,7 @@ class PairGeodesics:
             tail=None if self.tail is None else self.tail.to(device),
             path=None if self.path is None else self.path.to(device),
             num_paths=_moved(self.num_paths, device),
+            walks=_moved(self.walks, device),
         )
 
     def slice(self, start: int, stop: int) -> PairGeodesics:
@@ -225,6 +233,7 @@ class PairGeodesics:
             tail=None if self.tail is None else self.tail.slice(start, stop),
             path=None if self.path is None else self.path.slice(start, stop),
             num_paths=None if self.num_paths is None else self.num_paths[start:stop],
+            walks=None if self.walks is None else self.walks[start:stop],
         )
 
 

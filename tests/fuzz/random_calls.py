@@ -209,6 +209,15 @@ def random_walks(random: np.random.Generator, graph: Graph) -> Any:
     )
 
 
+def walk_weights(random: np.random.Generator, graph: Graph) -> Any:
+    length = int(random.integers(0, 12)) if random.random() < 0.9 else random_scalar(random)
+    pairs = good_pairs(random, graph.num_nodes)
+    asked: dict[str, Any] = {"exclude_targets": exclusion(random, graph, pairs)}
+    if random.random() < 0.2:
+        pairs = damaged(random, pairs)
+    return geodesics.walk_weights(graph, pairs, length, **odd(random, asked, ("threads",)))
+
+
 def graph_building(random: np.random.Generator, graph: Graph) -> Any:
     ends = random_array(random, graph.num_nodes) if random.random() < 0.7 else graph.edge_index
     num_nodes: Any = graph.num_nodes if random.random() < 0.5 else random_scalar(random)
@@ -223,5 +232,6 @@ PUBLIC: dict[str, Callable[[np.random.Generator, Graph], Any]] = {
     "rank": rank,
     "receptive_field": receptive_field,
     "random_walks": random_walks,
+    "walk_weights": walk_weights,
     "graph building": graph_building,
 }

@@ -41,6 +41,7 @@ THREADED: dict[str, Callable[..., Any]] = {
     **{name: lambda ask=ask, **asked: ask(max_dist=3, **asked) for name, ask in CUT_OFF.items()},
     "receptive_field": lambda **asked: geodesics.receptive_field(GRAPH, GOOD_NODES, 2, **asked),
     "random_walks": lambda **asked: geodesics.random_walks(GRAPH, GOOD_NODES, 3, **asked),
+    "walk_weights": lambda **asked: geodesics.walk_weights(GRAPH, GOOD_PAIRS, 3, **asked),
 }
 BY_NODES: dict[str, tuple[str, Callable[..., Any]]] = {
     "neighborhoods": ("nodes", lambda nodes: geodesics.neighborhoods(GRAPH, nodes, max_dist=3)),

@@ -119,6 +119,7 @@ def all_answers(graph: Any) -> list[Any]:
         geodesics.horizontal(graph, PAIRS, edges=True, **asked),
         geodesics.neighborhoods(graph, np.arange(50), max_dist=4, threads=2),
         geodesics.random_walks(graph, PAIRS[0], 5, threads=2),
+        geodesics.walk_weights(graph, PAIRS, 4, threads=2),
     ]
 
 

@@ -310,3 +310,19 @@ def test_wrong_arguments_are_named(options: dict[str, Any], error: type[Exceptio
 def test_a_loader_without_room_for_the_epoch_asked_for_says_so() -> None:
     with pytest.raises(ValueError, match="step is 99"):
         training_loader().set_epoch(0, step=99)
+
+
+def test_weights_of_walks_are_found_without_the_target_and_kept_with_their_pairs() -> None:
+    ring = Graph.from_edges([range(6), [*range(1, 6), 0]])
+    loader = LinkGeodesicLoader(ring, ring.edge_index, max_dist=5, walks=5, batch_size=4)
+    found = torch.cat([batch.geodesics.walks for batch in loader])
+    torch.testing.assert_close(found, torch.tensor([[0, 0, 0, 0, 1 / 16]] * 6, dtype=torch.float64))
+    part = next(iter(loader)).geodesics.slice(1, 3)
+    assert part.walks.shape == (2, 5)
+
+
+def test_no_walks_are_weighed_unless_asked_for() -> None:
+    ring = Graph.from_edges([range(6), [*range(1, 6), 0]])
+    assert next(iter(LinkGeodesicLoader(ring, ring.edge_index, max_dist=5))).geodesics.walks is None
+    with pytest.raises(ValueError, match="walks is 65; give a whole number from 0 to 64"):
+        LinkGeodesicLoader(ring, ring.edge_index, max_dist=5, walks=65)

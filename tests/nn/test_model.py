@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch_geometric.nn import GraphSAGE
 
-from gdgnn import Graph
+from gdgnn import Graph, geodesics
 from gdgnn.inputs import NodeGeodesics, PairGeodesics, RaggedNodes, with_inner_edges
 from gdgnn.nn import GCN, GDGNN, GIN, LinkContext, NodeContext, link_parts, node_parts
 from gdgnn.nn.representation.link import PathPool
@@ -177,6 +177,11 @@ def test_options_of_links_are_used() -> None:
     assert not torch.equal(counting.score(h, pairs), counting.score(h, more))
     huge = replace(pairs, num_paths=torch.full_like(pairs.num_paths, 1e300))
     assert counting.score(h, huge).isfinite().all()
+    walking = link_model("distance", walks=3)
+    h = walking.encode(x, edge_index)
+    weights = torch.from_numpy(geodesics.walk_weights(graph, pairs.pairs.numpy(), 3))
+    known = replace(pairs, walks=weights)
+    assert not torch.equal(walking.score(h, known), walking.score(h, replace(pairs, walks=2 * weights)))
     inner = replace(pairs, head=with_inner_edges(pairs.head, graph), tail=with_inner_edges(pairs.tail, graph))
     deep = link_model("vertical+degree", side_layers=2)
     assert_calm(deep.score(deep.encode(x, edge_index), inner).mean(), deep)
@@ -336,6 +341,9 @@ def test_what_is_missing_is_named() -> None:
         link_model("partial").score(h, replace(pairs, path=None))
     with pytest.raises(ValueError, match="num_paths=True"):
         link_model("none", num_paths=True).score(h, replace(pairs, num_paths=None))
+    for known in (None, torch.zeros(5, 3, dtype=torch.float64)):
+        with pytest.raises(ValueError, match="walks=4 needs weights of walks; search with walks=4"):
+            link_model("none", walks=4).score(h, replace(pairs, walks=known))
     with pytest.raises(ValueError, match="needs sides"):
         node_model().score(h, replace(seen, side=None))
     with pytest.raises(ValueError, match="max_dist=9"):

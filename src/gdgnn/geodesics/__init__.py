@@ -17,7 +17,7 @@ from gdgnn.geodesics.results import (
     ReceptiveField,
     Vertical,
 )
-from gdgnn.geodesics.walks import random_walks
+from gdgnn.geodesics.walks import random_walks, walk_weights
 
 __all__ = [
     "UNREACHABLE",
@@ -36,4 +36,5 @@ __all__ = [
     "rank",
     "receptive_field",
     "vertical",
+    "walk_weights",
 ]

@@ -36,6 +36,7 @@ class LinkGeodesicLoader(GeodesicLoader[LinkBatch]):
         vertical, horizontal: which geodesics to extract; distances come in any case.
         degree: whether to count geodesic degrees.
         num_paths: whether to count shortest paths; needs `vertical`.
+        walks: up to how many steps to weigh walks of, see :func:`gdgnn.geodesics.walk_weights`.
         batch_size: targets of one batch, for each process; drawn negatives come on top.
         shuffle: draw a new order each epoch.
         negatives: draws negatives for every target whose label is not zero; see `gdgnn.data`.
@@ -80,6 +81,7 @@ class LinkGeodesicLoader(GeodesicLoader[LinkBatch]):
         horizontal: bool = False,
         degree: bool = True,
         num_paths: bool = False,
+        walks: int = 0,
         batch_size: int = 1024,
         shuffle: bool = False,
         negatives: NegativeSampler | None = None,
@@ -106,7 +108,7 @@ class LinkGeodesicLoader(GeodesicLoader[LinkBatch]):
         self.target_edge = target_edges(self.graph, self.pairs, exclude_targets)
         self.negatives = negatives
         self._is_positive: npt.NDArray[np.bool_] = _not_zero(self.label)
-        self._question = PairQuestion(max_dist, vertical, horizontal, degree, num_paths, threads)
+        self._question = PairQuestion(max_dist, vertical, horizontal, degree, num_paths, threads, walks)
         super().__init__(
             count,
             batch_size=batch_size,

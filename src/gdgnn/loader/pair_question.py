@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gdgnn.geodesics import Horizontal, Vertical, dag, distances, horizontal, vertical
-from gdgnn.geodesics._arguments import ExcludeTargets, step_count, thread_count
+from gdgnn.geodesics import Horizontal, Vertical, dag, distances, horizontal, vertical, walk_weights
+from gdgnn.geodesics._arguments import ExcludeTargets, step_count, thread_count, whole_number
 from gdgnn.graph import Graph
 from gdgnn.inputs import PairGeodesics
 
@@ -20,6 +20,7 @@ class PairAnswer(NamedTuple):
     distance: npt.NDArray[np.int16]
     vertical: Vertical | None
     horizontal: Horizontal | None
+    walks: npt.NDArray[np.float64] | None = None
 
     def as_torch(self, pairs: npt.NDArray[np.int64], max_dist: int) -> PairGeodesics:
         """The same, about the given pairs, for a network."""
@@ -29,6 +30,7 @@ class PairAnswer(NamedTuple):
             vertical=self.vertical,
             horizontal=self.horizontal,
             distance=self.distance,
+            walks=self.walks,
         )
 
 
@@ -41,6 +43,7 @@ class PairQuestion:
         vertical, horizontal: which kinds.
         degree, num_paths: what to count for the vertical kind.
         threads: how many the engine uses.
+        walks: up to how many steps to weigh walks of; 0: not at all.
     """
 
     max_dist: int
@@ -49,10 +52,12 @@ class PairQuestion:
     degree: bool
     num_paths: bool
     threads: int | None
+    walks: int = 0
 
     def __post_init__(self) -> None:
         step_count("max_dist", self.max_dist)
         thread_count(self.threads)
+        whole_number("walks", self.walks, 0, 64)
         if self.num_paths and not self.vertical:
             raise ValueError(
                 "num_paths=True needs vertical=True: paths are counted with the vertical geodesic"
@@ -62,7 +67,7 @@ class PairQuestion:
         self, graph: Graph, pairs: npt.NDArray[np.int64], hidden: npt.NDArray[np.int64], *, seed: int
     ) -> PairAnswer:
         """What lies between ``(2, k)`` pairs, each searched without its ``hidden`` edge (-1: none)."""
-        across = along = None
+        across = along = walks = None
         if self.vertical:
             across = vertical(
                 graph,
@@ -77,13 +82,15 @@ class PairQuestion:
             along = horizontal(
                 graph, pairs, max_dist=self.max_dist, exclude_targets=hidden, seed=seed, threads=self.threads
             )
+        if self.walks:
+            walks = walk_weights(graph, pairs, self.walks, exclude_targets=hidden, threads=self.threads)
         found = across or along
         if found is not None:
-            return PairAnswer(found.distance, across, along)
+            return PairAnswer(found.distance, across, along, walks)
         distance = distances(
             graph, pairs, max_dist=self.max_dist, exclude_targets=hidden, threads=self.threads
         )
-        return PairAnswer(distance, None, None)
+        return PairAnswer(distance, None, None, walks)
 
 
 def target_edges(

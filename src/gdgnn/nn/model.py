@@ -67,6 +67,7 @@ class GDGNN(nn.Module):
         symmetric: bool = False,
         shared_sides: bool = True,
         num_paths: bool = False,
+        walks: int = 0,
         path_pool: PathPool = "sum",
         side_layers: int = 0,
         scorer_channels: int = 128,
@@ -80,7 +81,7 @@ class GDGNN(nn.Module):
             max_dist, context, hidden_channels, distance, symmetric: as in :class:`LinkRepresentation`.
             channels: of the embeddings; read off ``encoder.out_channels`` if left out.
             out_channels: how many scores each pair gets.
-            shared_sides, num_paths, path_pool, side_layers: as in :class:`LinkRepresentation`.
+            shared_sides, num_paths, walks, path_pool, side_layers: as in :class:`LinkRepresentation`.
             scorer_channels, scorer_layers, dropout: as in :class:`Scorer`.
         """
         representation = LinkRepresentation(
@@ -92,6 +93,7 @@ class GDGNN(nn.Module):
             symmetric=symmetric,
             shared_sides=shared_sides,
             num_paths=num_paths,
+            walks=walks,
             path_pool=path_pool,
             side_layers=side_layers,
         )

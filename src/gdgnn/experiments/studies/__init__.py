@@ -11,7 +11,7 @@ from gdgnn.experiments.strict import strict
 from gdgnn.experiments.studies.graph_network import GraphNetwork
 from gdgnn.experiments.studies.knowledge_network import KnowledgeNetwork
 from gdgnn.experiments.studies.link_heuristic import LinkHeuristic
-from gdgnn.experiments.studies.link_network import LinkNetwork
+from gdgnn.experiments.studies.link_network import LinkNetwork, LinkWalkNetwork
 from gdgnn.experiments.studies.link_trees import LinkTrees
 from gdgnn.experiments.studies.molecule_network import MoleculeNetwork
 from gdgnn.experiments.studies.node_baseline import NodeDegree, NodeTrees
@@ -53,6 +53,7 @@ class Study(Protocol):
 
 STUDIES: dict[tuple[str, str], type[Study]] = {
     ("links", "network"): LinkNetwork,
+    ("links", "network+walks"): LinkWalkNetwork,
     ("links", "heuristic"): LinkHeuristic,
     ("links", "boosted-trees"): LinkTrees,
     ("nodes", "network"): NodeNetwork,

@@ -25,6 +25,7 @@ class _Searched(TypedDict):
     horizontal: bool
     degree: bool
     num_paths: bool
+    walks: int
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class LinkModel(EncoderSettings):
             of the data set.
     """
 
-    kind: Literal["network"]
+    kind: Literal["network", "network+walks"]
     input: Literal["ones", "degree", "features"]
     context: Literal["none", "distance", "partial", "horizontal", "vertical", "vertical+degree", "both"]
     max_dist: int
@@ -49,6 +50,27 @@ class LinkModel(EncoderSettings):
     scorer_channels: int
     scorer_layers: int
     scorer_dropout: float
+
+    @property
+    def walk_length(self) -> int:
+        """Up to how many steps the weights of walks are seen."""
+        return 0
+
+
+@dataclass(frozen=True)
+class LinkWalkModel(LinkModel):
+    """The same, which sees the weights of walks besides.
+
+    Attributes:
+        walks: up to how many steps, see :func:`gdgnn.geodesics.walk_weights`.
+    """
+
+    walks: int
+
+    @property
+    def walk_length(self) -> int:
+        """Up to how many steps the weights of walks are seen."""
+        return self.walks
 
 
 @dataclass(frozen=True)
@@ -116,6 +138,7 @@ class LinkNetwork:
             distance=model.distance,
             symmetric=model.symmetric,
             num_paths=model.num_paths,
+            walks=model.walk_length,
             path_pool=model.path_pool,
             scorer_channels=model.scorer_channels,
             scorer_layers=model.scorer_layers,
@@ -156,4 +179,12 @@ class LinkNetwork:
             "horizontal": parts.path,
             "degree": parts.degree,
             "num_paths": self.model.num_paths,
+            "walks": self.model.walk_length,
         }
+
+
+@dataclass(frozen=True)
+class LinkWalkNetwork(LinkNetwork):
+    """The same of a model that sees the weights of walks."""
+
+    model: LinkWalkModel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log1p
 from typing import Literal
 
 from torch import Tensor
@@ -33,6 +34,7 @@ class LinkRepresentation(Representation):
             round; sides are pooled alike then. For horizontal geodesics this needs the same path both ways.
         shared_sides: whether head sides and tail sides are pooled by the same weights.
         num_paths: whether log(1 + number of shortest paths) is seen as well.
+        walks: up to how many steps the weights of walks are seen, see :func:`gdgnn.geodesics.walk_weights`.
         path_pool: how the nodes of a path are pooled.
         side_layers: rounds of message passing between the nodes of a side; needs their ``edge_index``.
 
@@ -54,6 +56,7 @@ class LinkRepresentation(Representation):
         symmetric: bool = False,
         shared_sides: bool = True,
         num_paths: bool = False,
+        walks: int = 0,
         path_pool: PathPool = "sum",
         side_layers: int = 0,
     ) -> None:
@@ -63,7 +66,7 @@ class LinkRepresentation(Representation):
         self.context = context
         self.parts = link_parts(context)
         self.max_dist = max_dist
-        self.num_paths = num_paths
+        self.num_paths, self.walks = num_paths, walks
         self.distance = DistanceEncoding(max_dist, distance) if self.parts.distance else None
         self.path_pool = (
             _path_pool(path_pool, channels, hidden_channels, max_dist, symmetric) if self.parts.path else None
@@ -79,7 +82,7 @@ class LinkRepresentation(Representation):
         self.readout = LinkReadout(
             channels,
             hidden_channels if self.parts.vertical else 0,
-            between + num_paths,
+            between + num_paths + walks,
             symmetric=symmetric,
         )
         self.out_channels = self.readout.out_channels
@@ -108,6 +111,10 @@ class LinkRepresentation(Representation):
             if pairs.num_paths is None:
                 raise ValueError("num_paths=True needs the number of paths; search with num_paths=True")
             between.append(pairs.num_paths.log1p().to(h.dtype)[:, None])
+        if self.walks:
+            if pairs.walks is None or pairs.walks.shape[1] != self.walks:
+                raise ValueError(f"walks={self.walks} needs weights of walks; search with walks={self.walks}")
+            between.append(walk_code(pairs.walks).to(h.dtype))
         sides = None
         if self.head_pool is not None and self.tail_pool is not None:
             head, tail = self._given(pairs.head, "vertical"), self._given(pairs.tail, "vertical")
@@ -129,6 +136,17 @@ class LinkRepresentation(Representation):
                 f"context={self.context!r} needs {kind} geodesics; give {kind}= to PairGeodesics.from_engine"
             )
         return nodes
+
+
+def walk_code(weights: Tensor) -> Tensor:
+    """Weights of walks, which differ by orders of magnitude, as numbers from 0 to about 1.
+
+    Example:
+        >>> import torch
+        >>> walk_code(torch.tensor([0.0, 1e-6, 1e-3, 1.0])).round(decimals=2).tolist()
+        [0.0, 0.05, 0.5, 1.0]
+    """
+    return (weights * 1e6).log1p() / log1p(1e6)
 
 
 def _path_pool(

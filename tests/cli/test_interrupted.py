@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
-import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from gdgnn.cli.main import main
-from tests.cli.small import FAST
+from tests.cli.interrupted import assert_same, command, full_disk, started
 
 Capture = pytest.CaptureFixture[str]
-
-
-def command(tables: Path, out: Path, *flags: str) -> list[str]:
-    longer = ["--epochs", "12", "--trials", "2"]
-    return ["train", "link", f"{tables}/edges.csv", *FAST, *longer, "--out", str(out), *flags]
 
 
 @pytest.fixture(scope="module")
@@ -33,47 +24,10 @@ def uninterrupted(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return out
 
 
-def assert_same(out: Path, expected: Path) -> None:
-    """All but how long it took."""
-    name = "tensors.safetensors"
-    assert (out / name).read_bytes() == (expected / name).read_bytes()
-    found, wanted = (json.loads((folder / "predictor.json").read_text()) for folder in (out, expected))
-    for report in (found["report"], wanted["report"]):
-        report["seconds"] = 0
-        for candidate in report["candidates"]:
-            candidate["seconds"] = 0
-    assert found == wanted
-    assert (out / "config.toml").is_file()
-    assert [entry.name for entry in out.parent.iterdir()] == [out.name]
-
-
-def started(tables: Path, out: Path) -> subprocess.Popen[bytes]:
-    """A training in a process of its own, from where the last one left off, when it has begun to write."""
-    state = out.with_name(f"{out.name}.training")
-    before = _newest(state)
-    call = [sys.executable, "-m", "gdgnn.cli", *command(tables, out, "--resume")]
-    process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 60
-    while _newest(state) == before and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.005)
-    return process
-
-
-def _newest(folder: Path) -> int:
-    times = [0]
-    for path in folder.rglob("*"):
-        try:
-            times.append(path.stat().st_mtime_ns)
-        except FileNotFoundError:
-            # It was renamed in the meantime.
-            continue
-    return max(times)
-
-
 def test_killed_at_random_moments(uninterrupted: Path, tables: Path, tmp_path: Path) -> None:
     out = tmp_path / "model"
     for _ in range(2):
-        process = started(tables, out)
+        process = started(command(tables, out), out)
         time.sleep(random.uniform(0, 0.3))
         process.kill()
         process.communicate()
@@ -83,7 +37,7 @@ def test_killed_at_random_moments(uninterrupted: Path, tables: Path, tmp_path: P
 
 def test_ctrl_c_says_how_to_go_on(uninterrupted: Path, tables: Path, tmp_path: Path) -> None:
     out = tmp_path / "model"
-    process = started(tables, out)
+    process = started(command(tables, out), out)
     state = out.with_name("model.training")
     while not list(state.rglob("last.ckpt")) and process.poll() is None:
         time.sleep(0.005)
@@ -97,17 +51,6 @@ def test_ctrl_c_says_how_to_go_on(uninterrupted: Path, tables: Path, tmp_path: P
     assert_same(out, uninterrupted)
 
 
-@contextmanager
-def full_disk(room: int) -> Iterator[None]:
-    """No file can grow beyond so many bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
 @pytest.mark.parametrize("room", [100, 1_500, 9_000])
 def test_a_full_disk(uninterrupted: Path, tables: Path, tmp_path: Path, capsys: Capture, room: int) -> None:
     out = tmp_path / "model"
@@ -119,6 +62,44 @@ def test_a_full_disk(uninterrupted: Path, tables: Path, tmp_path: Path, capsys: 
     assert not out.exists()
     assert main(command(tables, out, "--resume")) == 0
     assert_same(out, uninterrupted)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 40 KiB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", str(place)], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("only root can make a small disk")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def test_a_disk_that_is_really_full(uninterrupted: Path, tables: Path, disk: Path, capsys: Capture) -> None:
+    call = command(tables, disk / "model")
+    assert main(call) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    subprocess.run(["mount", "-o", "remount,size=10m", str(disk)], check=True)
+    assert main([*call, "--resume"]) == 0
+    assert_same(disk / "model", uninterrupted)
+
+
+@pytest.mark.parametrize("kind", ["node", "graph"])
+def test_classifiers_are_resumed_too(tables: Path, tmp_path: Path, kind: str, capsys: Capture) -> None:
+    whole, out = tmp_path / "whole" / "model", tmp_path / "cut" / "model"
+    assert main(command(tables, whole, kind=kind)) == 0
+    out.parent.mkdir()
+    process = started(command(tables, out, kind=kind), out)
+    time.sleep(random.uniform(0, 0.3))
+    process.kill()
+    process.communicate()
+    with full_disk(9_000):
+        code = main(command(tables, out, "--resume", kind=kind))
+    assert (code, "File too large" in capsys.readouterr().err) == (2, True)
+    assert main(command(tables, out, "--resume", kind=kind)) == 0
+    assert_same(out, whole)
 
 
 def test_an_interrupted_training_is_not_begun_anew_by_mistake(

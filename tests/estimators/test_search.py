@@ -126,12 +126,47 @@ def test_a_budget_that_is_used_up_ends_the_search_but_not_before_the_first() -> 
     assert "time budget of 10 s" in found.why
 
 
+def test_a_slow_first_candidate_leaves_time_for_the_other_first_ones() -> None:
+    bench = Bench()
+    journal = Journal(None, resume=False, identity="x")
+    budget = Budget(100.0, spent=40.0)
+
+    def slow(settings: Setting, stage: str) -> Trained[str]:
+        return Trained(bench(settings, stage).model, 0.5, 30, 40.0)
+
+    firsts = [Setting(), Setting(fixed=1)]
+    choose(firsts, SPACE, slow, trials=6, seed=3, budget=budget, journal=journal)
+    assert bench.trained == firsts
+
+
+def test_a_candidate_must_end_in_time_for_the_final_training() -> None:
+    assert not Budget(100.0, spent=45.0).late()
+    assert Budget(100.0, spent=55.0).late()
+    known = Budget(100.0, spent=55.0)
+    known.took(10.0)
+    assert not known.late()
+    known.took(40.0)
+    assert known.late()
+
+
+def test_the_final_training_gets_what_is_left_and_a_little_more() -> None:
+    budget = Budget(100.0, spent=50.0)
+    assert budget.final_epochs(4.0, 30) == 9
+    assert budget.final_epochs(0.1, 30) == 30
+    assert Budget(100.0, spent=500.0).final_epochs(4.0, 30) == 3
+    assert not Budget(100.0, spent=110.0).over()
+    assert Budget(100.0, spent=120.0).over()
+
+
 @pytest.mark.parametrize(("per_epoch", "expected"), [(0.001, 30), (2.0, 20), (1000.0, 3), (0.0, 30)])
 def test_epochs_fit_into_the_share_of_one_training(per_epoch: float, expected: int) -> None:
     assert Budget(100.0).epochs(per_epoch, 30) == expected
 
 
 def test_without_a_budget_all_is_allowed() -> None:
-    assert Budget(None).epochs(1e9, 30) == 30
+    free = Budget(None, spent=1e9)
+    assert free.epochs(1e9, 30) == free.final_epochs(1e9, 30) == 30
+    assert not free.late()
+    assert not free.over()
     with pytest.raises(ValueError, match="time_budget is -1"):
         Budget(-1)

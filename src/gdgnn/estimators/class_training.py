@@ -15,6 +15,7 @@ from torch import Tensor
 
 from gdgnn.estimators.class_labels import Labels
 from gdgnn.estimators.class_settings import ClassSettings
+from gdgnn.estimators.listened import Enough
 from gdgnn.estimators.progress import Listener
 from gdgnn.estimators.search import Trained
 from gdgnn.estimators.training import device_of, seconds_per_epoch, seeded, train
@@ -51,6 +52,7 @@ class ClassTraining(ABC):
         valid: Ids | None,
         stage: str,
         checkpoints: Path | None,
+        enough: Enough | None = None,
     ) -> Trained[GDGNN]:
         """Train on some targets, and choose the epoch on others if there are any."""
         start = time.perf_counter()
@@ -65,15 +67,17 @@ class ClassTraining(ABC):
                 checkpoints=checkpoints,
                 listener=self.listener,
                 device=self.device,
+                enough=enough,
             )
         return Trained(task.model, metric, epochs, time.perf_counter() - start)
 
-    def seconds_per_epoch(self, settings: ClassSettings, labels: Labels, learned: Ids) -> float:
+    def seconds_per_epoch(self, settings: ClassSettings, labels: Labels, learned: Ids, valid: Ids) -> float:
         """How long an epoch takes."""
         with seeded(self.seed):
             task = self._task(self._network(settings, labels), settings)
             loader = self._loader(settings, learned, labels.label, shuffle=True)
-            return seconds_per_epoch(task, loader, device_of(self.device))
+            held_back = self._loader(settings, valid, labels.label)
+            return seconds_per_epoch(task, loader, device_of(self.device), held_back)
 
     def logits(self, model: GDGNN, settings: ClassSettings, targets: Ids) -> npt.NDArray[np.float64]:
         """``(k, classes)``, in the order of the targets."""

@@ -18,9 +18,9 @@ from gdgnn.estimators.class_settings import ClassSettings, choices
 from gdgnn.estimators.class_training import ClassTraining, softmax
 from gdgnn.estimators.journal import Journal
 from gdgnn.estimators.link_params import check_common_params
-from gdgnn.estimators.report import FitReport
+from gdgnn.estimators.report import FitReport, trained_once_more
 from gdgnn.estimators.search import Chosen, choose
-from gdgnn.estimators.training import planned_epochs
+from gdgnn.estimators.training import final_epochs, planned_epochs
 from gdgnn.nn import GDGNN, NodeContext
 from gdgnn.tasks.metrics import Measured, Protocol, accuracy
 
@@ -84,20 +84,22 @@ class Classifier(Predictor):
         start = time.perf_counter()
         parts = LabeledParts.of(labels, valid=float(self.valid), test=float(self.test), seed=int(self.seed))
         journal = Journal(checkpoint_dir, resume=resume, identity=identity)
-        budget = Budget(self.time_budget, spent=journal.get("spent", 0.0))
+        before = time.perf_counter() - start
+        budget = Budget(self.time_budget, spent=journal.get("spent", 0.0) + before)
+        enough = budget.late if self.epochs is None else None
         if self.epochs is None:
             epochs = planned_epochs(
                 default.epochs,
                 budget,
                 journal,
-                lambda: training.seconds_per_epoch(default, labels, parts.train),
+                lambda: training.seconds_per_epoch(default, labels, parts.train, parts.valid),
             )
             default = replace(default, epochs=epochs)
         chosen = choose(
             [default],
             choices(default, self._given()),
             lambda settings, stage: training.trained(
-                settings, labels, parts.train, parts.valid, stage, journal.checkpoints(stage)
+                settings, labels, parts.train, parts.valid, stage, journal.checkpoints(stage), enough
             ),
             trials=self.trials,
             budget=budget,
@@ -107,13 +109,20 @@ class Classifier(Predictor):
         tested = self._tested(training, chosen, labels, parts)
         known = np.flatnonzero(labels.label >= 0)
         self._model = chosen.model
-        if self.refit:
-            self._model = training.trained(
-                chosen.settings, labels, known, None, "final", journal.checkpoints("final")
-            ).model
         self._settings, self._classes = chosen.settings, labels.classes
+        final = f"trained on {parts.train.size:,} targets"
+        if self.refit:
+            if self.epochs is None:
+                allowed, enough = final_epochs(chosen.candidates[chosen.at], budget, journal), budget.over
+                self._settings = replace(chosen.settings, epochs=allowed)
+            again = training.trained(
+                self._settings, labels, known, None, "final", journal.checkpoints("final"), enough
+            )
+            self._model = again.model
+            wanted = chosen.settings.epochs
+            final = trained_once_more(f"{known.size:,} labeled targets", again.epochs, wanted)
         seconds = time.perf_counter() - start
-        self.report_ = self._report(data, parts, chosen, tested, known.size, seconds, notes)
+        self.report_ = self._report(data, parts, chosen, tested, final, seconds, notes)
 
     def _tested(
         self,
@@ -132,7 +141,7 @@ class Classifier(Predictor):
         parts: LabeledParts,
         chosen: Chosen[GDGNN, ClassSettings],
         tested: float | None,
-        known: int,
+        final: str,
         seconds: float,
         notes: tuple[str, ...],
     ) -> FitReport:
@@ -152,11 +161,7 @@ class Classifier(Predictor):
             why=chosen.why,
             valid=measured("validation", chosen.candidates[chosen.at].metric, parts.valid.size),
             test=None if tested is None else measured("test", tested, parts.test.size),
-            final=(
-                f"trained once more on all {known:,} labeled targets"
-                if self.refit
-                else f"trained on {parts.train.size:,} targets"
-            ),
+            final=final,
             seconds=seconds,
             notes=notes,
         )

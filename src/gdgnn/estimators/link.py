@@ -32,7 +32,7 @@ from gdgnn.estimators.progress import Listener
 from gdgnn.estimators.recommendations import Recommendation, Recommendations
 from gdgnn.estimators.search import Chosen, choose
 from gdgnn.estimators.source import name_of, read_graph, read_nodes, read_pairs
-from gdgnn.estimators.training import planned_epochs
+from gdgnn.estimators.training import final_epochs, planned_epochs
 from gdgnn.graph import Graph
 from gdgnn.nn import LinkContext
 from gdgnn.tasks.metrics import auc
@@ -168,23 +168,29 @@ class LinkPredictor(Predictor):
         identity = identity_of(self.get_params(), split.whole, split.valid, split.test, *features)
         journal = Journal(checkpoint_dir, resume=resume, identity=identity)
         training = LinkTraining(source.x, int(self.seed), self.threads, self.device, on_progress)
-        chosen = self._choose(data, training, journal)
+        before = time.perf_counter() - start
+        budget = Budget(self.time_budget, spent=journal.get("spent", 0.0) + before)
+        chosen = self._choose(data, training, journal, budget)
         test_auc = self._tested(chosen.model, data, training, journal)
-        whole = data.split.whole
+        whole, epochs = data.split.whole, 0
         if self.refit:
-            self._scores = training.final(chosen.settings, whole, journal.checkpoints("final"))
+            settings, enough = chosen.settings, None
+            if self.epochs is None:
+                allowed = final_epochs(chosen.candidates[chosen.at], budget, journal)
+                settings, enough = replace(settings, epochs=allowed), budget.over
+            self._scores, epochs = training.final(settings, whole, journal.checkpoints("final"), enough)
         else:
             self._scores = training.moved(chosen.model, whole)
         self._source = replace(source, graph=whole)
         seconds = time.perf_counter() - start
-        self.report_ = link_report(self, data, chosen, test_auc, source.notes, seconds)
+        self.report_ = link_report(self, data, chosen, test_auc, source.notes, seconds, final_epochs=epochs)
         return self
 
     def _choose(
-        self, data: LinkData, training: LinkTraining, journal: Journal
+        self, data: LinkData, training: LinkTraining, journal: Journal, budget: Budget
     ) -> Chosen[LinkScores, LinkSettings]:
         given = given_settings(self.get_params())
-        budget = Budget(self.time_budget, spent=journal.get("spent", 0.0))
+        enough = budget.late if self.epochs is None else None
         default = default_settings(data.split.graph, given, int(self.seed))
         if self.model != "instant" and self.epochs is None:
             epochs = planned_epochs(
@@ -197,7 +203,9 @@ class LinkPredictor(Predictor):
         return choose(
             first,
             space if self.model == "instant" else choices(default, given),
-            lambda settings, stage: training.validated(settings, data, stage, journal.checkpoints(stage)),
+            lambda settings, stage: training.validated(
+                settings, data, stage, journal.checkpoints(stage), enough
+            ),
             trials=self.trials,
             budget=budget,
             journal=journal,

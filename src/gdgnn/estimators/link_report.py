@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gdgnn.estimators.link_data import LinkData
 from gdgnn.estimators.link_scores import LinkScores
 from gdgnn.estimators.link_settings import LinkSettings
-from gdgnn.estimators.report import FitReport
+from gdgnn.estimators.report import FitReport, trained_once_more
 from gdgnn.estimators.search import Chosen
 from gdgnn.tasks.metrics import Measured, Protocol
 
@@ -22,6 +22,8 @@ def link_report(
     test_auc: float | None,
     notes: tuple[str, ...],
     seconds: float,
+    *,
+    final_epochs: int,
 ) -> FitReport:
     """What was chosen, and how good it is."""
     split = data.split
@@ -37,7 +39,7 @@ def link_report(
         valid=_measured("validation", chosen.candidates[chosen.at].metric, data, int(predictor.seed)),
         test=None if test_auc is None else _measured("test", test_auc, data, int(predictor.seed)),
         final=(
-            f"trained once more on all {split.whole.num_edges:,} edges"
+            trained_once_more(f"{split.whole.num_edges:,} edges", final_epochs, chosen.settings.epochs)
             if predictor.refit
             else f"trained on {split.train.size:,} edges; all are searched when it answers"
         ),

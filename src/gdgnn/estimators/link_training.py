@@ -15,6 +15,7 @@ from gdgnn.data import UniformNegatives
 from gdgnn.estimators.link_data import LinkData
 from gdgnn.estimators.link_scores import LinkScores, NetworkScores, TreeScores
 from gdgnn.estimators.link_settings import LinkSettings
+from gdgnn.estimators.listened import Enough
 from gdgnn.estimators.progress import Listener
 from gdgnn.estimators.search import Trained
 from gdgnn.estimators.training import device_of, seconds_per_epoch, seeded, train
@@ -59,28 +60,42 @@ class LinkTraining:
     listener: Listener | None = None
 
     def validated(
-        self, settings: LinkSettings, data: LinkData, stage: str, checkpoints: Path | None
+        self,
+        settings: LinkSettings,
+        data: LinkData,
+        stage: str,
+        checkpoints: Path | None,
+        enough: Enough | None = None,
     ) -> Trained[LinkScores]:
         """Train on the training edges, choose the epoch on the validation AUC."""
         start = time.perf_counter()
-        pairs, label = data.labeled("valid")
         if settings.kind == "instant":
+            pairs, label = data.labeled("valid")
             trees = self.trees(settings, data.split.graph, data.split.train_pairs)
             value = auc(trees.logits(pairs), label)
             return Trained(trees, value, 0, time.perf_counter() - start)
         inputs = inputs_of(data.split.graph, self.x)
-        valid = LinkGeodesicLoader(inputs.graph, pairs, label, batch_size=8192, **self._searched(settings))
         scores, metric, epochs = self._network(
-            settings, inputs, data.split.train_pairs, valid, stage, checkpoints
+            settings,
+            inputs,
+            data.split.train_pairs,
+            self._valid_loader(settings, inputs, data),
+            stage,
+            checkpoints,
+            enough,
         )
         return Trained(scores, metric, epochs, time.perf_counter() - start)
 
-    def final(self, settings: LinkSettings, graph: Graph, checkpoints: Path | None) -> LinkScores:
-        """Train on all edges of a graph."""
+    def final(
+        self, settings: LinkSettings, graph: Graph, checkpoints: Path | None, enough: Enough | None = None
+    ) -> tuple[LinkScores, int]:
+        """Train on all edges of a graph; how many epochs were trained is said as well."""
         pairs = graph.edge_index.astype(np.int64)
         if settings.kind == "instant":
-            return self.trees(settings, graph, pairs)
-        return self._network(settings, inputs_of(graph, self.x), pairs, None, "final", checkpoints)[0]
+            return self.trees(settings, graph, pairs), 0
+        inputs = inputs_of(graph, self.x)
+        scores, _, epochs = self._network(settings, inputs, pairs, None, "final", checkpoints, enough)
+        return scores, epochs
 
     def moved(self, scores: LinkScores, graph: Graph) -> LinkScores:
         """The same predictor, asked about another graph on the same nodes."""
@@ -105,7 +120,8 @@ class LinkTraining:
         with seeded(self.seed):
             task = self._task(settings, inputs)
             loader = self._loader(settings, inputs, data.split.train_pairs)
-            return seconds_per_epoch(task, loader, device_of(self.device))
+            valid = self._valid_loader(settings, inputs, data)
+            return seconds_per_epoch(task, loader, device_of(self.device), valid)
 
     def _network(
         self,
@@ -115,6 +131,7 @@ class LinkTraining:
         valid: LinkGeodesicLoader | None,
         stage: str,
         checkpoints: Path | None,
+        enough: Enough | None,
     ) -> tuple[NetworkScores, float, int]:
         with seeded(self.seed):
             task = self._task(settings, inputs, validated=valid is not None)
@@ -127,6 +144,7 @@ class LinkTraining:
                 checkpoints=checkpoints,
                 listener=self.listener,
                 device=self.device,
+                enough=enough,
             )
         return self._scores(task.model, settings, inputs), best, epochs
 
@@ -144,6 +162,12 @@ class LinkTraining:
             seed=self.seed,
             **self._searched(settings),
         )
+
+    def _valid_loader(
+        self, settings: LinkSettings, inputs: EncoderInputs, data: LinkData
+    ) -> LinkGeodesicLoader:
+        pairs, label = data.labeled("valid")
+        return LinkGeodesicLoader(inputs.graph, pairs, label, batch_size=8192, **self._searched(settings))
 
     def _scores(self, model: GDGNN, settings: LinkSettings, inputs: EncoderInputs) -> NetworkScores:
         return NetworkScores(

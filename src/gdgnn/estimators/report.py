@@ -31,6 +31,17 @@ class Candidate:
             f"{name}={value!r}" for name, value in self.settings.items() if other.settings.get(name) != value
         )
 
+    @property
+    def cut_short(self) -> str:
+        """How far it got, if the time budget ended its training.
+
+        Example:
+            >>> Candidate({"epochs": 30}, metric=0.9, epochs=12, seconds=60.0).cut_short
+            ' (after 12 of 30 epochs the time was up)'
+        """
+        wanted = self.settings.get("epochs", 0)
+        return f" (after {self.epochs} of {wanted} epochs the time was up)" if self.epochs < wanted else ""
+
 
 @dataclass(frozen=True)
 class FitReport:
@@ -75,7 +86,8 @@ class FitReport:
         for at, one in enumerate(self.candidates):
             mark = "*" if at == self.chosen else " "
             what = "default" if at == 0 else one.differences(first)
-            lines.append(f"{mark} {self.valid.name} {one.metric:.4f}, {one.seconds:5.1f} s: {what}")
+            figure = f"{self.valid.name} {one.metric:.4f}, {one.seconds:5.1f} s"
+            lines.append(f"{mark} {figure}: {what}{one.cut_short}")
         said = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
         lines += [f"chosen: {said}", f"why: {self.why}", f"validation: {self.valid}"]
         lines += [] if self.test is None else [f"test: {self.test}"]
@@ -107,6 +119,21 @@ class FitReport:
         if not 0 <= report.chosen < len(candidates):
             raise ValueError(f"chosen is {report.chosen}, but there are {len(candidates)} candidates")
         return report
+
+
+def trained_once_more(targets: str, epochs: int, wanted: int) -> str:
+    """What became of the chosen settings where they were trained again.
+
+    Example:
+        >>> trained_once_more("12 edges", 30, 30)
+        'trained once more on all 12 edges'
+        >>> trained_once_more("12 edges", 10, 30)
+        'trained once more on all 12 edges, for 10 epochs of 30: the time budget allowed no more'
+    """
+    done = f"trained once more on all {targets}"
+    if not 0 < epochs < wanted:
+        return done
+    return f"{done}, for {epochs} epochs of {wanted}: the time budget allowed no more"
 
 
 def _measured(values: Any) -> Measured:

@@ -70,7 +70,8 @@ def choose(
     """Try the first settings, then what Optuna proposes, and keep the best; of equals, the earlier.
 
     Args:
-        first: tried in any case but the budget's; the very first even then. Optuna varies the first of them.
+        first: tried in any case but the budget's; the very first even then. Optuna varies the first of them,
+            and the others are taken to need no time to speak of.
         space: what may be varied, and its values. Empty, or without Optuna: only `first` is tried.
         train: settings, and the name under which the journal keeps checkpoints, to a result.
         trials: how many to try at most.
@@ -80,6 +81,8 @@ def choose(
     """
     kind = type(first[0])
     tried = [read(Candidate, one) for one in journal.get("tried", [])]
+    for one in tried:
+        budget.took(one.seconds)
     best: tuple[int, M] | None = None
     ended: str | None = journal.get("ended")
     for at, settings in enumerate(_proposals(first, space, tried, seed, trials)):
@@ -87,11 +90,12 @@ def choose(
             break
         if at < len(tried):
             continue
-        if at and not budget.allows(max(one.seconds for one in tried)):
+        if at and not budget.allows(0.0 if at < len(first) else max(one.seconds for one in tried)):
             ended = f"the time budget of {budget.seconds:g} s allows no more"
             break
         done = train(settings, f"candidate-{at}")
         tried.append(Candidate(settings.as_dict(), done.metric, done.epochs, done.seconds))
+        budget.took(done.seconds)
         if at == _best(tried):
             best = (at, done.model)
         journal.put(tried=[asdict(one) for one in tried], spent=budget.spent)

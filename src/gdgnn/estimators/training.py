@@ -13,11 +13,12 @@ from torch import Tensor
 
 from gdgnn.estimators.budget import Budget
 from gdgnn.estimators.journal import Journal
-from gdgnn.estimators.listened import listened
+from gdgnn.estimators.listened import Enough, ended, listened
 from gdgnn.estimators.progress import Listener
+from gdgnn.estimators.report import Candidate
 from gdgnn.loader import GeodesicLoader
 from gdgnn.tasks import fit
-from gdgnn.tasks.base import GeodesicTask
+from gdgnn.tasks.base import GeodesicTask, evaluating
 
 _TIMED_STEPS = 4
 
@@ -32,14 +33,15 @@ def train(
     checkpoints: Path | None,
     listener: Listener | None,
     device: str,
+    enough: Enough | None = None,
 ) -> tuple[float, int]:
-    """Train a task, from where its checkpoints left off if there are any.
+    """Train a task, from where its checkpoints left off if there are any, and no further than enough.
 
     Returns:
         The best metric (NaN without validation), and how many epochs were trained.
     """
     history = fit(
-        listened(task, stage, listener),
+        ended(listened(task, stage, listener), enough),
         loader,
         valid,
         metric=None if valid is None else metric,
@@ -51,8 +53,13 @@ def train(
     return float("nan") if best is None else best, history.epochs
 
 
-def seconds_per_epoch(task: GeodesicTask[Any], loader: GeodesicLoader[Any], device: torch.device) -> float:
-    """How long an epoch takes, from a few steps."""
+def seconds_per_epoch(
+    task: GeodesicTask[Any],
+    loader: GeodesicLoader[Any],
+    device: torch.device,
+    valid: GeodesicLoader[Any] | None = None,
+) -> float:
+    """How long an epoch takes, from a few steps and a batch of the validation that follows it."""
     task = task.to(device).train()
     start, steps = time.perf_counter(), 0
     for steps, batch in enumerate(loader):
@@ -62,7 +69,14 @@ def seconds_per_epoch(task: GeodesicTask[Any], loader: GeodesicLoader[Any], devi
         task.backward_of(batch if device.type == "cpu" else batch.to(device))
         if steps == _TIMED_STEPS:
             break
-    return (time.perf_counter() - start) / max(steps, 1) * len(loader)
+    training = (time.perf_counter() - start) / max(steps, 1) * len(loader)
+    if valid is None:
+        return training
+    start = time.perf_counter()
+    with evaluating(task):
+        batch = next(iter(valid))
+        task.score_batch(batch if device.type == "cpu" else batch.to(device))
+    return training + (time.perf_counter() - start) * len(valid)
 
 
 def planned_epochs(wanted: int, budget: Budget, journal: Journal, measure: Callable[[], float]) -> int:
@@ -80,6 +94,18 @@ def planned_epochs(wanted: int, budget: Budget, journal: Journal, measure: Calla
     if epochs is None:
         epochs = budget.epochs(measure(), wanted)
         journal.put(epochs=epochs, spent=budget.spent)
+    return epochs
+
+
+def final_epochs(chosen: Candidate, budget: Budget, journal: Journal) -> int:
+    """How many epochs of the chosen settings the budget allows in the end, decided once as well."""
+    wanted = int(chosen.settings["epochs"])
+    if budget.seconds is None or not chosen.epochs:
+        return wanted
+    epochs: int | None = journal.get("final_epochs")
+    if epochs is None:
+        epochs = budget.final_epochs(chosen.seconds / chosen.epochs, wanted)
+        journal.put(final_epochs=epochs, spent=budget.spent)
     return epochs
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -110,15 +112,19 @@ def train_classes_again(
     )
     part, targets = ("test", parts.test) if parts.test.size else ("validation", parts.valid)
 
-    def chances(settings: ClassSettings, stage: str) -> Floats:
-        model = training.trained(settings, labels, parts.train, parts.valid, stage, None).model
+    def chances(settings: ClassSettings, stage: str, epochs: int) -> Floats:
+        enough = partial(le, epochs)
+        model = training.trained(settings, labels, parts.train, parts.valid, stage, None, enough).model
         return softmax(training.logits(model, settings, targets))
 
     report = classifier.report_
     tried = [read(ClassSettings, one.settings) for one in report.candidates]
     wanted = range(len(tried)) if all_candidates else [report.chosen]
-    found = {at: chances(tried[at], f"candidate-{at}") for at in wanted}
-    without = chances(replace(tried[report.chosen], context="none"), PLAIN) if plain else None
+    found = {at: chances(tried[at], f"candidate-{at}", report.candidates[at].epochs) for at in wanted}
+    without = None
+    if plain:
+        settings = replace(tried[report.chosen], context="none")
+        without = chances(settings, PLAIN, report.candidates[report.chosen].epochs)
     return ClassHeldOut(
         part=part,
         classes=labels.classes,

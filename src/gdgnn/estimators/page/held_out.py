@@ -6,6 +6,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import le
 
 import numpy as np
 import numpy.typing as npt
@@ -118,12 +120,16 @@ def train_again(
     pairs, label = data.labeled(part)
     tried = [read(LinkSettings, one.settings) for one in report.candidates]
     wanted = range(len(tried)) if all_candidates else [report.chosen]
-    trained = {at: training.validated(tried[at], data, f"candidate-{at}", None).model for at in wanted}
+    ends = {at: partial(le, one.epochs) for at, one in enumerate(report.candidates)}
+    trained = {
+        at: training.validated(tried[at], data, f"candidate-{at}", None, ends[at]).model for at in wanted
+    }
     scores = training.moved(trained[report.chosen], graph)
     without = None
     if plain:
         settings = plain_settings(predictor)
-        without = training.moved(training.validated(settings, data, PLAIN, None).model, graph).logits(pairs)
+        model = training.validated(settings, data, PLAIN, None).model
+        without = training.moved(model, graph).logits(pairs)
     max_dist = tried[report.chosen].max_dist
     found = distances(graph, pairs, max_dist=max_dist, exclude_targets=True, threads=predictor.threads)
     return HeldOut(

@@ -12,7 +12,7 @@ SOURCES := $(wildcard csrc/*.?pp benchmarks/*.?pp)
 # Idle OpenMP threads of torch and numpy must sleep: spinning, they take the processor from those that work.
 export OMP_WAIT_POLICY := passive
 
-.PHONY: help demo test bench docs lint ruff mypy imports clang-format format sanitize wheel clean
+.PHONY: help demo test bench figures docs lint ruff mypy imports clang-format format sanitize wheel clean
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 
@@ -27,6 +27,10 @@ test: $(VENV)/.engine  ## all tests, on all cores; PYTEST_ARGS="-k vertical -x" 
 
 bench: $(VENV)/.engine  ## speed and memory beside peers, into benchmarks/results/ and README.md
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python docs/figures.py
+
+figures: $(VENV)/.engine  ## the tables of README.md and the page of results, from the files of measurements
+	$(BIN)/python docs/results.py
 	$(BIN)/python docs/figures.py
 
 docs: $(VENV)/.engine $(VENV)/.dev  ## pictures and site, strictly, into site/

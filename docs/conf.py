@@ -31,6 +31,7 @@ html_title = f"gdgnn {release}"
 html_static_path = ["static"]
 html_css_files = ["gdgnn.css"]
 html_show_sourcelink = False
+html_show_copyright = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0f766e", "color-brand-content": "#0f766e"},
     "dark_css_variables": {"color-brand-primary": "#5eead4", "color-brand-content": "#5eead4"},
@@ -68,5 +69,12 @@ def signature_as_written(
     return str(shown), repr(AsWritten(found.return_annotation))
 
 
+def underscores_kept(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """An attribute `report_` is no reference to a target named `report`."""
+    lines[:] = [re.sub(r"^:ivar (\w+)_:", r":ivar \1\\_:", line) for line in lines]
+
+
 def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", signature_as_written)
+    # After napoleon, which makes these lines.
+    app.connect("autodoc-process-docstring", underscores_kept, priority=600)

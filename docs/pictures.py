@@ -176,7 +176,64 @@ def shrikhande() -> list[tuple[int, int]]:
     ]
 
 
+def draw_same_ends() -> Figure:
+    """Pairs that a plain network cannot tell apart."""
+    figure, all_axes = plt.subplots(1, 2, figsize=(8.6, 4.6))
+    count = 8
+    angle = np.pi / 2 + 2 * np.pi * np.arange(count) / count
+    positions = {node: (float(np.cos(a)), float(np.sin(a))) for node, a in enumerate(angle)}
+    edges = tuple((node, (node + 1) % count) for node in range(count))
+    scene = Scene(positions, edges)
+    ring = Graph.from_edges(np.array(edges).T)
+    for axes, tail in zip(all_axes, (2, 4), strict=True):
+        found = geodesics.vertical(ring, [[0], [tail]], max_dist=count, num_paths=True)
+        assert found.num_paths is not None
+        on_path = geodesics.dag(ring, [[0], [tail]], max_dist=count)
+        steps = zip(on_path.edge_head.tolist(), on_path.edge_tail.tolist(), strict=True)
+        picture.draw_edges(axes, scene)
+        picture.draw_edges(axes, scene, steps, color=picture.PATH, width=3.2)
+        picture.draw_nodes(axes, scene)
+        picture.draw_ends(axes, scene, 0, tail)
+        distance, paths = int(found.distance[0]), int(found.num_paths[0])
+        ways = "One shortest path." if paths == 1 else f"{paths} shortest paths."
+        picture.finish(axes, f"{distance} steps apart", ways)
+    return figure
+
+
+ASKED = ((0, 7), (3, 5), (8, 2))
+
+
+def draw_encode_once() -> Figure:
+    """The same three pairs, with a network for each and with one for all."""
+    graph, scene = guide_scene()
+    figure, all_axes = plt.subplots(2, 2, figsize=(10.4, 7.6))
+    encoded = 0
+    for axes, (head, tail) in zip(all_axes.flat, ASKED, strict=False):
+        nodes = geodesics.receptive_field(graph, [head, tail], hops=1).nodes.tolist()
+        encoded += len(nodes)
+        inner = [edge for edge in EDGES if edge[0] in nodes and edge[1] in nodes]
+        picture.draw_edges(axes, scene)
+        picture.draw_edges(axes, scene, inner, color=picture.MUTED, width=2.0)
+        picture.draw_nodes(axes, scene)
+        picture.draw_nodes(axes, scene, nodes, fill=picture.PATH_NODE, rim=picture.PATH)
+        picture.draw_ends(axes, scene, head, tail)
+        picture.finish(axes, "A network for each pair", f"{len(nodes)} nodes are encoded for this one.")
+    axes = all_axes[1, 1]
+    found = geodesics.vertical(graph, np.array(ASKED).T, max_dist=5)
+    gathered = 2 * len(ASKED) + len(found.head.values) + len(found.tail.values)
+    picture.draw_edges(axes, scene, color=picture.MUTED, width=2.0)
+    picture.draw_nodes(axes, scene, fill=picture.PATH_NODE, rim=picture.PATH)
+    picture.finish(
+        axes,
+        "One network for all pairs",
+        f"{graph.num_nodes} nodes instead of {encoded}; then {gathered} rows are looked up for {len(ASKED)}.",
+    )
+    return figure
+
+
 PICTURES: dict[str, Callable[[], Figure]] = {
+    "same-ends": draw_same_ends,
+    "encode-once": draw_encode_once,
     "distance": draw_distance,
     "vertical": draw_vertical,
     "horizontal": draw_horizontal,

@@ -19,7 +19,7 @@ from types import ModuleType
 import pytest
 
 import gdgnn
-from gdgnn import estimators, heuristics, loader, tasks
+from gdgnn import estimators, experiments, heuristics, loader, tasks
 from gdgnn.cli import main as cli
 from gdgnn.data import datasets
 from gdgnn.tasks import metrics
@@ -35,7 +35,17 @@ FENCE = re.compile(
     r"(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<body>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
-REFERENCES = [estimators, gdgnn.geodesics, gdgnn.graph, datasets, heuristics, loader, metrics, tasks]
+REFERENCES = [
+    estimators,
+    experiments,
+    gdgnn.geodesics,
+    gdgnn.graph,
+    datasets,
+    heuristics,
+    loader,
+    metrics,
+    tasks,
+]
 NUMBER = re.compile(r"[+-]?\d+\.\d+(?:e[+-]?\d+)?")
 NOISE = 0.03
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -30,8 +30,8 @@ class GraphClassifier(Classifier):
 
     Args:
         directed: whether arrows count; None: as the input says, and no where it says nothing.
-        context, encoder, layers, hidden, learning_rate, epochs, batch_size, trials, time_budget, refit, seed,
-            threads, device: as in :class:`NodeClassifier`.
+        context, encoder, layers, hidden, learning_rate, epochs, batch_size: as in :class:`NodeClassifier`.
+        trials, time_budget, refit, seed, threads, device: likewise.
         max_dist: how far nodes look; 3 by default.
         reduce: how the nodes of a graph become one vector: ``"sum"`` or ``"mean"``; None: the better one.
         valid, test: the shares of labeled graphs to hold back.

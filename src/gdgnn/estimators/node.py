@@ -37,8 +37,8 @@ class NodeClassifier(Classifier):
     test nodes, and trains it once more on all labeled nodes. All nodes and edges are seen throughout.
 
     Args:
-        directed, encoder, layers, hidden, learning_rate, epochs, batch_size, trials, time_budget, refit,
-            seed, threads, device: as in :class:`LinkPredictor`.
+        directed, encoder, layers, hidden, learning_rate, epochs, batch_size: as in :class:`LinkPredictor`.
+        trials, time_budget, refit, seed, threads, device: likewise.
         context: what a node sees of those around it, see :data:`gdgnn.nn.NodeContext`.
         max_dist: how far it looks; by default 2, or 1 where that would be a crowd.
         valid, test: the shares of labeled nodes to hold back.

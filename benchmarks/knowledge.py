@@ -1,9 +1,10 @@
-"""Knowledge graphs: the relational encoder, a training step, and ranking, beside PyTorch Geometric's RGCN.
+"""Knowledge graphs: the relational encoder, a training step, and ranking, each beside its peers.
 
-    GDGNN_DATA=... python -m benchmarks.knowledge [--set FB15k-237] [--repetitions 3] [--file result.json]
+    GDGNN_DATA=... python -m benchmarks.knowledge [--set FB15k-237] [--only ranking] [--facts 2000]
 
-The peer is the same network with `RGCNConv` (and `FastRGCNConv`) for layers of the encoder. Before anything
-is timed, both must give the same embeddings.
+Peers of the encoder are the same weights in the layers of `knowledge_peers.py`: before anything is timed, all
+must give the same embeddings. The peer of ranking is a small NBFNet, `bellman_ford.py`, asked a sample of the
+queries. Results of steps that are not run stay in `results/knowledge.json`.
 """
 
 from __future__ import annotations
@@ -18,71 +19,35 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, nn
-from torch_geometric.nn import FastRGCNConv, RGCNConv
+from torch import nn
 
 from benchmarks import machine
-from benchmarks.measure import Contender, race
+from benchmarks.bellman_ford import BellmanFord
+from benchmarks.knowledge_peers import PEERS, PeerEncoder
+from benchmarks.measure import Contender, race, within
+from benchmarks.peak import forget_peak, resident
+from gdgnn.data.triples import Triples
 from gdgnn.data.triples_file import TripleSplit, read_split
 from gdgnn.data.triples_known import KnownTriples
 from gdgnn.graph import Graph
-from gdgnn.nn.relational import RelationalConv, RelationalEncoder, TypedAdjacency
+from gdgnn.nn.relational import RelationalEncoder, TypedAdjacency
 from gdgnn.tasks.knowledge import KnowledgeTask
 from gdgnn.tasks.knowledge_config import KnowledgeConfig
 from gdgnn.tasks.ranking import rank_triples
 
 OURS = "gdgnn"
 MAX_DIST = {"FB15k-237": 3, "WN18RR": 5}
-
-
-class PeerEncoder(nn.Module):
-    """The weights of a relational encoder in PyTorch Geometric's layers."""
-
-    def __init__(self, encoder: RelationalEncoder, kind: type[RGCNConv], graph: Graph) -> None:
-        super().__init__()
-        self.out_channels, self.condition = encoder.out_channels, "none"
-        self.num_relations = encoder.num_relations
-        self.convs = nn.ModuleList(_peer_conv(conv, kind) for conv in encoder.convs)
-        heads, tails = (torch.from_numpy(ends.astype(np.int64)) for ends in graph.edge_index)
-        relation = torch.from_numpy(np.array(graph.relation))
-        self.edge_index = torch.stack([torch.cat([heads, tails]), torch.cat([tails, heads])])
-        self.kind = torch.cat([relation, relation + graph.num_relations])
-        self.num_nodes = graph.num_nodes
-
-    def forward(self, _: object, *, edge_mask: Tensor | None = None, relations: object = None) -> Tensor:
-        edge_index, kind = self.edge_index, self.kind
-        if edge_mask is not None:
-            both = torch.cat([edge_mask, edge_mask])
-            edge_index, kind = edge_index[:, both], kind[both]
-        degree = torch.bincount(edge_index[1], minlength=self.num_nodes).float()
-        x = torch.stack([torch.ones_like(degree), degree.log1p()], dim=1)
-        for depth, conv in enumerate(self.convs):
-            x = conv(x, edge_index, kind)
-            x = x if depth + 1 == len(self.convs) else x.relu()
-        return x[:, None]
-
-
-def _peer_conv(conv: RelationalConv, kind: type[RGCNConv]) -> RGCNConv:
-    bases, coefficients = conv.bases[0], conv.coefficients[0]
-    peer = kind(bases.shape[1], bases.shape[2], len(coefficients), num_bases=len(bases))
-    with torch.no_grad():
-        for mine, theirs in (
-            (bases, peer.weight),
-            (coefficients, peer.comp),
-            (conv.root[0], peer.root),
-            (conv.bias[0], peer.bias),
-        ):
-            theirs.copy_(mine)
-    return peer
+CHANNELS = 32
+FILE = Path(__file__).parent / "results" / "knowledge.json"
 
 
 def encoders(graph: Graph, repetitions: int) -> dict[str, Any]:
-    """Forward and backward of four layers of 32 channels."""
+    """Forward and backward of four layers."""
     torch.manual_seed(0)
-    ours = RelationalEncoder(graph.num_relations, 32, 4)
+    ours = RelationalEncoder(graph.num_relations, CHANNELS, 4)
     adjacency = TypedAdjacency(graph)
     networks: dict[str, nn.Module] = {OURS: ours}
-    networks |= {kind.__name__: PeerEncoder(ours, kind, graph) for kind in (RGCNConv, FastRGCNConv)}
+    networks |= {name: PeerEncoder(ours, name, graph) for name in PEERS}
     with torch.no_grad():
         own = ours(adjacency)
         for name, network in networks.items():
@@ -98,20 +63,19 @@ def encoders(graph: Graph, repetitions: int) -> dict[str, Any]:
         return prepare
 
     run = race({name: contender(network) for name, network in networks.items()}, repetitions)
-    return run.as_json() | {
-        "ratios": {name: round(run.ratio(OURS, name), 1) for name in networks if name != OURS}
-    }
+    return {"rates": run.as_json(), "ratios": {name: round(run.ratio(OURS, name), 1) for name in PEERS}}
 
 
-def training(split: TripleSplit, graph: Graph, max_dist: int, repetitions: int) -> dict[str, Any]:
+def training(split: TripleSplit, graph: Graph, config: KnowledgeConfig, repetitions: int) -> dict[str, Any]:
     """Positives with 100 negatives each per second, batches of 128; geodesics are prepared beforehand."""
-    config = KnowledgeConfig(max_dist=max_dist, heads=50, tails=50, dropout=0.0, fact_dropout=(0.0, 0.0))
     loader = config.loader(split.train, graph)
     start = time.perf_counter()
     batches = [batch for _, batch in zip(range(repetitions), loader, strict=False)]
     loading = (time.perf_counter() - start) / len(batches)
-    tasks = {name: KnowledgeTask(config.model(graph.num_relations), graph) for name in (OURS, "RGCNConv")}
-    tasks["RGCNConv"].network.encoder = PeerEncoder(tasks["RGCNConv"].network.encoder, RGCNConv, graph)
+    peers = ("gather and scatter", "RGCNConv")  # FastRGCNConv holds a matrix for each message
+    tasks = {name: KnowledgeTask(config.model(graph.num_relations), graph) for name in (OURS, *peers)}
+    for name in peers:
+        tasks[name].network.encoder = PeerEncoder(tasks[name].network.encoder, name, graph)
 
     def contender(task: KnowledgeTask) -> Contender:
         return lambda repetition: (
@@ -120,52 +84,110 @@ def training(split: TripleSplit, graph: Graph, max_dist: int, repetitions: int) 
         )
 
     run = race({name: contender(task) for name, task in tasks.items()}, repetitions)
-    return run.as_json() | {
-        "ratio": round(run.ratio(OURS, "RGCNConv"), 1),
+    return {
+        "negatives": config.heads + config.tails,
+        "rates": run.as_json(),
+        "ratios": {name: round(run.ratio(OURS, name), 1) for name in peers},
         "loading_seconds_per_batch": round(loading, 3),
     }
 
 
-def ranking(split: TripleSplit, graph: Graph, max_dist: int, count: int) -> dict[str, Any]:
-    """Pairs per second, end to end: search, encoding, scores and ranks of both sides of some test facts."""
+def ranking(split: TripleSplit, graph: Graph, config: KnowledgeConfig, count: int | None) -> dict[str, Any]:
+    """Pairs per second, end to end: search, encoding, scores and filtered ranks, both sides of test facts."""
     known = KnownTriples(split.train, split.valid, split.test)
-    some = split.test.take(np.random.default_rng(0).permutation(split.test.num_triples)[:count])
-    model = KnowledgeConfig(max_dist=max_dist).model(graph.num_relations)
+    order = np.random.default_rng(0).permutation(split.test.num_triples)
+    some = split.test.take(np.sort(order[:count]))
+    model = config.model(graph.num_relations)
+    forget_peak()
     wall, cpu = time.perf_counter(), time.process_time()
     found = rank_triples(model, graph, some, known)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    peak = resident("VmHWM")
     pairs = 2 * some.num_triples * graph.num_nodes
     return {
-        "facts": some.num_triples,
+        "queries": 2 * some.num_triples,
+        "of_queries": 2 * split.test.num_triples,
+        "entities": graph.num_nodes,
+        "channels": config.hidden_channels,
+        "seconds": round(wall, 1),
+        "processors": round(cpu / wall, 2),
         "pairs_per_second": float(f"{pairs / wall:.3g}"),
         "pairs_per_processor_second": float(f"{pairs / cpu:.3g}"),
-        "median_rank": float(np.median(found.rank())),
+        "peak_gib": round(peak / 2**30, 2),
+        "median_rank_untrained": float(np.median(found.rank())),
+    }
+
+
+def bellman_ford(graph: Graph, test: Triples, seconds: float, batch_size: int = 2) -> dict[str, Any]:
+    """Pairs per second of the peer of ranking, on queries drawn from both sides of the test facts."""
+    torch.manual_seed(0)
+    model = BellmanFord(graph, channels=CHANNELS, num_layers=6).eval()
+    head, relation, tail = torch.from_numpy(test.ids.copy())
+    order = torch.randperm(2 * test.num_triples)
+    source = torch.cat([head, tail])[order].split(batch_size)
+    step = torch.cat([relation, relation + graph.num_relations])[order].split(batch_size)
+    forget_peak()
+    with torch.no_grad():
+        model(source[0], step[0])
+        cpu, wall = time.process_time(), time.perf_counter()
+        rate, answers = within(seconds, lambda both: model(*both).shape[0], zip(source, step, strict=True))
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    pairs = sum(answers) * graph.num_nodes
+    return {
+        "layers": 6,
+        "channels": CHANNELS,
+        "queries": sum(answers),
+        "seconds": round(sum(answers) / rate / batch_size, 1),
+        "processors": round(cpu / wall, 2),
+        "pairs_per_second": float(f"{pairs / wall:.3g}"),
+        "pairs_per_processor_second": float(f"{pairs / cpu:.3g}"),
+        "peak_gib": round(resident("VmHWM") / 2**30, 2),
+    }
+
+
+def steps_of(name: str, options: argparse.Namespace) -> dict[str, Callable[[], dict[str, Any]]]:
+    """What is measured on one set of facts."""
+    split = read_split(Path(os.environ["GDGNN_DATA"]) / "kg" / "transductive" / name / "raw")
+    graph = split.train.graph()
+    config = KnowledgeConfig(
+        max_dist=MAX_DIST[name],
+        hidden_channels=CHANNELS,
+        scorer_channels=CHANNELS,
+        pool_channels=CHANNELS,
+        relation_channels=CHANNELS,
+        heads=50,
+        tails=50,
+        dropout=0.0,
+        fact_dropout=(0.0, 0.0),
+    )
+    return {
+        "encoders": lambda: encoders(graph, options.repetitions),
+        "training": lambda: training(split, graph, config, options.repetitions),
+        "ranking": lambda: ranking(split, graph, config, options.facts),
+        "bellman_ford": lambda: bellman_ford(graph, split.test, options.seconds),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--set", choices=list(MAX_DIST), default="FB15k-237")
-    parser.add_argument("--repetitions", type=int, default=3)
-    parser.add_argument("--facts", type=int, default=100, help="how many test facts to rank")
-    parser.add_argument("--only", choices=["encoders", "training", "ranking"])
-    parser.add_argument("--file", type=Path, help="where to write the result as JSON")
+    parser.add_argument("--set", choices=list(MAX_DIST), help="one of the two; both by default")
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--facts", type=int, help="how many test facts to rank; all by default")
+    parser.add_argument("--seconds", type=float, default=30, help="how long the peer of ranking is asked")
+    parser.add_argument("--only", choices=["encoders", "training", "ranking", "bellman_ford"])
+    parser.add_argument("--file", type=Path, default=FILE, help="where to write the result as JSON")
     options = parser.parse_args()
-    root = Path(os.environ["GDGNN_DATA"])
-    split = read_split(root / "kg" / "transductive" / options.set / "raw")
-    graph, max_dist = split.train.graph(), MAX_DIST[options.set]
-    steps: dict[str, Callable[[], dict[str, Any]]] = {
-        "encoders": lambda: encoders(graph, options.repetitions),
-        "training": lambda: training(split, graph, max_dist, options.repetitions),
-        "ranking": lambda: ranking(split, graph, max_dist, options.facts),
-    }
-    result: dict[str, Any] = {"machine": machine.description(), "set": options.set, "max_dist": max_dist}
-    for name, step in steps.items():
-        if options.only in (None, name):
-            result[name] = step()
-            print(json.dumps({name: result[name]}, indent=1), flush=True)
-    if options.file is not None:
-        options.file.write_text(json.dumps(result, indent=1) + "\n")
+    result: dict[str, Any] = {"sets": {}}
+    if options.file.exists():
+        result = json.loads(options.file.read_text())
+    for name in [options.set] if options.set else list(MAX_DIST):
+        measured = result["sets"].setdefault(name, {"max_dist": MAX_DIST[name]})
+        for step, run in steps_of(name, options).items():
+            if options.only in (None, step):
+                measured[step] = run()
+                print(json.dumps({name: {step: measured[step]}}, indent=1), flush=True)
+                result["machine"] = machine.description()
+                options.file.write_text(json.dumps(result, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def test_a_step_encodes_once_and_its_gradient_is_that_of_the_loss(condition: Con
 
 @pytest.mark.parametrize("condition", ["film", "separate"])
 def test_little_memory_means_more_encodings_and_the_same_gradient(condition: Condition) -> None:
-    config = small(condition=condition, dropout=0.0, context="both", relational=True)
+    config = small(condition=condition, dropout=0.0, context="both", relational=True, sequences=2)
     graph = TRAIN.graph()
     model = config.model(3)
     batch = next(iter(config.loader(TRAIN, graph)))
@@ -103,7 +103,15 @@ def test_a_batch_does_not_see_its_own_targets() -> None:
     assert_close(h, h[:1].expand_as(h))
 
 
-@pytest.mark.parametrize("options", [{}, {"relational": True, "context": "both"}, {"condition": "film"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"relational": True, "context": "both"},
+        {"condition": "film"},
+        {"sequences": 3, "context": "distance"},
+    ],
+)
 def test_training_learns_what_composes(options: dict[str, object]) -> None:
     config = small(recipe=Recipe(epochs=25, learning_rate=1e-2), fact_dropout=(0.0, 0.2), **options)
     model, history = fit_knowledge(config, TRAIN)

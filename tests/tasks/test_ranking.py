@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -37,10 +39,16 @@ GRAPH, KNOWN = TRAIN.graph(), KnownTriples(TRAIN, TEST)
 
 
 def network(
-    context: LinkContext = "vertical", *, relational: bool = False, condition: Condition = "none"
+    context: LinkContext = "vertical",
+    *,
+    relational: bool = False,
+    condition: Condition = "none",
+    sequences: int = 0,
 ) -> KnowledgeGDGNN:
     torch.manual_seed(0)
-    scorer = TripleScorer(8, RELATIONS, max_dist=MAX_DIST, context=context, relational=relational)
+    scorer = TripleScorer(
+        8, RELATIONS, max_dist=MAX_DIST, context=context, relational=relational, sequences=sequences
+    )
     return KnowledgeGDGNN(RelationalEncoder(RELATIONS, 8, 2, condition=condition, dropout=0.5), scorer)
 
 
@@ -58,6 +66,8 @@ def all_scores(model: KnowledgeGDGNN, triple: tuple[int, int, int], side: int) -
         horizontal=seen.path,
         degree=seen.degree,
         relational=model.scorer.relational,
+        sequences=model.scorer.num_sequences,
+        sequence_draws=model.scorer.sequence_draws,
         hide="never",
     )
     relations = torch.arange(RELATIONS)
@@ -68,7 +78,7 @@ def all_scores(model: KnowledgeGDGNN, triple: tuple[int, int, int], side: int) -
         found = question.ask(steps, every[::2], np.full(ENTITIES, -1), seed=0)
         batch = next(iter(loader))
         given = TripleAnswer(*found)
-        again = type(batch)(*given[:1], batch.relation, *given[1:], ENTITIES, batch.edge_mask, ENTITIES)
+        again = replace(batch, **given._asdict())
         h = model.encode(TypedAdjacency(graph), relations=relations)
         return model.score(h, again, relations).numpy()
 
@@ -96,22 +106,28 @@ def brute_force(model: KnowledgeGDGNN, ties: str) -> list[list[float]]:
 
 
 @pytest.mark.parametrize(
-    ("context", "relational", "condition"),
+    ("context", "relational", "condition", "sequences"),
     [
-        ("none", False, "none"),
-        ("distance", False, "none"),
-        ("horizontal", False, "none"),
-        ("vertical", False, "none"),
-        ("vertical+degree", True, "none"),
-        ("both", True, "none"),
-        ("vertical", False, "film"),
-        ("both", True, "separate"),
+        ("none", False, "none", 0),
+        ("distance", False, "none", 0),
+        ("horizontal", False, "none", 0),
+        ("vertical", False, "none", 0),
+        ("vertical+degree", True, "none", 0),
+        ("both", True, "none", 0),
+        ("vertical", False, "film", 0),
+        ("both", True, "separate", 0),
+        ("distance", False, "none", 2),
+        ("both", True, "film", 3),
     ],
 )
 def test_ranks_are_those_of_brute_force(
-    context: LinkContext, relational: bool, condition: Condition, monkeypatch: pytest.MonkeyPatch
+    context: LinkContext,
+    relational: bool,
+    condition: Condition,
+    sequences: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = network(context, relational=relational, condition=condition)
+    model = network(context, relational=relational, condition=condition, sequences=sequences)
     monkeypatch.setattr(RankTable, "enter", _rounded(RankTable.enter))
     ranking = rank_triples(model, GRAPH, TEST, KNOWN, max_memory=20_000)
     for ties in ("realistic", "optimistic", "pessimistic"):
@@ -127,8 +143,9 @@ def _rounded(enter):  # type: ignore[no-untyped-def]
     return entered
 
 
-def test_memory_decides_on_blocks_not_on_ranks() -> None:
-    model = network("both")
+@pytest.mark.parametrize("sequences", [0, 2])
+def test_memory_decides_on_blocks_not_on_ranks(sequences: int) -> None:
+    model = network("both", sequences=sequences)
     large, small = (rank_triples(model, GRAPH, TEST, KNOWN, max_memory=size) for size in (1 << 30, 2000))
     assert large.rank().tolist() == small.rank().tolist()
 

@@ -15,6 +15,7 @@ from gdgnn.loader.pair_question import PairQuestion
 from gdgnn.loader.triple_batch import TripleBatch
 from gdgnn.loader.triple_edges import Hide, Ids, hidden_edges
 from gdgnn.loader.triple_question import TripleQuestion
+from gdgnn.loader.triple_sequences import SequenceQuestion
 from gdgnn.loader.triple_steps import TypedSteps
 from gdgnn.loader.turn import Turn
 
@@ -43,6 +44,8 @@ class TripleLoader(GeodesicLoader[TripleBatch]):
         vertical, horizontal: which geodesics to extract; distances come in any case.
         degree: whether to count geodesic degrees.
         relational: whether the types of the steps are told.
+        sequences: how many sequences of relations are told of each pair, the most frequent ones among
+            `sequence_draws` shortest paths drawn; 0 for none.
         batch_size: targets of one batch, for each process; negatives come on top.
         shuffle: draw a new order each epoch.
         negatives: draws them for every target.
@@ -74,6 +77,8 @@ class TripleLoader(GeodesicLoader[TripleBatch]):
         horizontal: bool = False,
         degree: bool = False,
         relational: bool = False,
+        sequences: int = 0,
+        sequence_draws: int = 16,
         batch_size: int = 128,
         shuffle: bool = False,
         negatives: TripleNegativeSampler | None = None,
@@ -96,7 +101,8 @@ class TripleLoader(GeodesicLoader[TripleBatch]):
             raise ValueError(f"fact_dropout is {fact_dropout}; give two shares, 0 <= least <= greatest < 1")
         self.fact_dropout = low, high
         pairs = PairQuestion(max_dist, vertical, horizontal, degree, False, threads)
-        self._question = TripleQuestion(pairs, relational)
+        along = SequenceQuestion(sequences, sequence_draws, max_dist, threads) if sequences else None
+        self._question = TripleQuestion(pairs, relational, along)
         self._facts: tuple[int, _Facts] | None = None
         self._own_edge = hidden_edges(graph, self.triples)
         super().__init__(
@@ -130,6 +136,7 @@ class TripleLoader(GeodesicLoader[TripleBatch]):
             num_targets=own.size,
             edge_mask=torch.from_numpy(self._seen(facts, turn.joint)),
             joint_size=turn.joint.size,
+            sequences=found.sequences,
         )
 
     def _seen(self, facts: _Facts, joint: Ids) -> npt.NDArray[np.bool_]:

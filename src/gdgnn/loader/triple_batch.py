@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from gdgnn.inputs import PairGeodesics, RaggedNodes
+from gdgnn.loader.triple_sequences import RelationSequences
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +25,7 @@ class TripleBatch:
         edge_mask: ``(num_edges,)`` bool, by edge id: what the encoder may see. Neither the targets of this
             step, in whichever process, nor facts dropped in this epoch.
         joint_size: targets of this step over all processes; divide summed losses by it.
+        sequences: the most frequent sequences of relations between the ends, or None.
     """
 
     geodesics: PairGeodesics
@@ -34,6 +36,7 @@ class TripleBatch:
     num_targets: int
     edge_mask: Tensor
     joint_size: int
+    sequences: RelationSequences | None = None
 
     @property
     def num_triples(self) -> int:
@@ -68,6 +71,7 @@ class TripleBatch:
             head_relation=head_relation,
             tail_relation=tail_relation,
             num_targets=int(kept[: self.num_targets].sum()),
+            sequences=None if self.sequences is None else self.sequences.take(kept),
         )
 
     def to(self, device: torch.device | str) -> TripleBatch:
@@ -75,7 +79,7 @@ class TripleBatch:
         moved: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
-            if isinstance(value, (Tensor, PairGeodesics)):
+            if isinstance(value, (Tensor, PairGeodesics, RelationSequences)):
                 moved[field.name] = value.to(device)
         return replace(self, **moved)
 

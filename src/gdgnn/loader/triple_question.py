@@ -12,6 +12,7 @@ from torch import Tensor
 
 from gdgnn.inputs import PairGeodesics
 from gdgnn.loader.pair_question import PairAnswer, PairQuestion
+from gdgnn.loader.triple_sequences import RelationSequences, SequenceQuestion
 from gdgnn.loader.triple_steps import Ids, TypedSteps
 
 
@@ -22,6 +23,7 @@ class TripleAnswer(NamedTuple):
     path_relation: Tensor | None
     head_relation: Tensor | None
     tail_relation: Tensor | None
+    sequences: RelationSequences | None = None
 
 
 @dataclass(frozen=True)
@@ -31,19 +33,26 @@ class TripleQuestion:
     Attributes:
         pairs: which geodesics.
         relational: whether types of steps are told; sides have an entry for each edge then.
+        sequences: how to look for sequences of relations, None: not at all.
     """
 
     pairs: PairQuestion
     relational: bool
+    sequences: SequenceQuestion | None = None
 
     def ask(self, steps: TypedSteps, pairs: Ids, hidden: Ids, *, seed: int) -> TripleAnswer:
         """What lies between ``(2, k)`` pairs, each searched without its ``hidden`` edge (-1: none)."""
-        return self.answer(steps, pairs, hidden, self.pairs.ask(steps.graph, pairs, hidden, seed=seed))
+        return self.answer(
+            steps, pairs, hidden, self.pairs.ask(steps.graph, pairs, hidden, seed=seed), seed=seed
+        )
 
-    def answer(self, steps: TypedSteps, pairs: Ids, hidden: Ids, found: PairAnswer) -> TripleAnswer:
-        """The same, where the engine has been asked already."""
+    def answer(
+        self, steps: TypedSteps, pairs: Ids, hidden: Ids, found: PairAnswer, *, seed: int
+    ) -> TripleAnswer:
+        """The same, where the engine has been asked about the pairs already."""
+        sequences = None if self.sequences is None else self.sequences.ask(steps, pairs, hidden, seed=seed)
         if not self.relational:
-            return TripleAnswer(found.as_torch(pairs, self.pairs.max_dist), None, None, None)
+            return TripleAnswer(found.as_torch(pairs, self.pairs.max_dist), None, None, None, sequences)
         path = head = tail = None
         if found.horizontal is not None:
             path = torch.from_numpy(steps.of_paths(found.horizontal.nodes, hidden))
@@ -58,7 +67,7 @@ class TripleQuestion:
             )
             found = found._replace(vertical=vertical)
             head, tail = torch.from_numpy(head_types), torch.from_numpy(tail_types)
-        return TripleAnswer(found.as_torch(pairs, self.pairs.max_dist), path, head, tail)
+        return TripleAnswer(found.as_torch(pairs, self.pairs.max_dist), path, head, tail, sequences)
 
 
 def _repeated(values: npt.NDArray[np.int32] | None, entry: Ids) -> npt.NDArray[np.int32] | None:

@@ -57,6 +57,12 @@ class TypedSteps:
         types[arrived[taken]] = self._types(edge[first], paths.values[arrived - 1][taken])
         return types
 
+    def of_edges(self, paths: Ragged, edges: Ragged) -> Ids:
+        """The type of each step of each path along the edges given, one fewer than nodes."""
+        started = np.ones(len(paths.values), dtype=np.bool_)
+        started[paths.offsets[1:][paths.lengths > 0] - 1] = False
+        return self._types(edges.values.astype(np.int64), paths.values[started])
+
     def of_sides(self, ends: Ids, side: Ragged, hidden: Ids, *, outward: bool) -> tuple[Ragged, Ids, Ids]:
         """Each side with an entry for every edge, not only for every node, that joins it to its end.
 

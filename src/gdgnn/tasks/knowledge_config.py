@@ -26,6 +26,9 @@ class KnowledgeConfig:
     Attributes:
         context: what is seen between head and tail.
         relational: whether the types of the steps there are seen.
+        sequences: how many sequences of relations between the two are seen, the most frequent ones; 0 for
+            none.
+        sequence_draws: among how many shortest paths they are looked for.
         condition: whether embeddings depend on the target relation.
         max_dist: how far to search.
         num_layers, num_bases, hidden_channels, layer_norm, residual: of the encoder.
@@ -67,6 +70,8 @@ class KnowledgeConfig:
     batch_size: int = 128
     fact_dropout: tuple[float, float] = (0.0, 0.4)
     hide: Hide = "unless-parallel"
+    sequences: int = 0
+    sequence_draws: int = 16
     recipe: Recipe = field(default_factory=lambda: Recipe(epochs=16, learning_rate=5e-3, validate_every=4))
 
     @classmethod
@@ -127,6 +132,8 @@ class KnowledgeConfig:
             num_layers=self.scorer_layers,
             dropout=self.dropout,
             gate=self.gate,
+            sequences=self.sequences,
+            sequence_draws=self.sequence_draws,
         )
         return KnowledgeGDGNN(encoder, scorer)
 
@@ -143,6 +150,8 @@ class KnowledgeConfig:
             horizontal=seen.path,
             degree=seen.degree,
             relational=self.relational,
+            sequences=self.sequences,
+            sequence_draws=self.sequence_draws,
             batch_size=self.batch_size,
             shuffle=True,
             negatives=TripleNegatives(KnownTriples(facts), heads=self.heads, tails=self.tails),

@@ -20,6 +20,7 @@ from gdgnn.graph import Graph
 from gdgnn.loader.pair_question import PairAnswer, PairQuestion
 from gdgnn.loader.triple_edges import fact_edges
 from gdgnn.loader.triple_question import TripleAnswer, TripleQuestion
+from gdgnn.loader.triple_sequences import SequenceQuestion
 from gdgnn.loader.triple_steps import TypedSteps
 from gdgnn.nn.context import link_parts
 from gdgnn.nn.relational import EntityTerms, KnowledgeGDGNN, TypedAdjacency
@@ -97,11 +98,14 @@ class _Search:
     @staticmethod
     def of(model: KnowledgeGDGNN, graph: Graph, max_memory: int, threads: int | None) -> _Search:
         seen = link_parts(model.scorer.context)
-        pairs = PairQuestion(model.scorer.max_dist, seen.vertical, seen.path, seen.degree, False, threads)
+        scorer = model.scorer
+        pairs = PairQuestion(scorer.max_dist, seen.vertical, seen.path, seen.degree, False, threads)
+        along = None
+        if most := scorer.num_sequences:
+            along = SequenceQuestion(most, scorer.sequence_draws, scorer.max_dist, threads)
         # An id takes 4 bytes in the engine's answer, and several times 8 on its way into a network.
-        return _Search(
-            graph, TripleQuestion(pairs, model.scorer.relational), TypedSteps(graph), max_memory // 8
-        )
+        memory = max_memory // (8 * (1 + most))
+        return _Search(graph, TripleQuestion(pairs, scorer.relational, along), TypedSteps(graph), memory)
 
     def blocks(self, sources: Ids, side: Side) -> Iterator[tuple[RankBlock, TripleAnswer]]:
         """Each source against all entities; its missing end is at `side`."""
@@ -119,7 +123,8 @@ class _Search:
             near, far = sources[block.query], block.candidate
             ends = np.stack([far, near] if side == "head" else [near, far])
             found = self._answer(block.geodesics, ends)
-            yield block, self.question.answer(self.steps, ends, np.full(ends.shape[1], -1), found)
+            nothing = np.full(ends.shape[1], -1)
+            yield block, self.question.answer(self.steps, ends, nothing, found, seed=0)
 
     def _answer(self, found: npt.NDArray[np.int16] | Vertical | Horizontal, ends: Ids) -> PairAnswer:
         pairs = self.question.pairs
@@ -171,13 +176,14 @@ def _scored(
     """The scores of one source's candidates, for each of its queries."""
     device = next(model.parameters()).device
     pairs = given.geodesics.to(device) if device.type != "cpu" else given.geodesics
-    steps = tuple(None if step is None else step.to(device) for step in given[1:])
+    steps = tuple(None if step is None else step.to(device) for step in given[1:4])
+    sequences = None if given.sequences is None else given.sequences.to(device)
     between: dict[int, Tensor] = {}
     for query in queries:
         of = terms[query.relation]
         # Relations that share embeddings share all but their own term.
         if id(of) not in between:
-            between[id(of)] = model.scorer.between(of, pairs, steps)  # type: ignore[arg-type]
+            between[id(of)] = model.scorer.between(of, pairs, steps, sequences)  # type: ignore[arg-type]
         yield (
             model.scorer.finish(model.scorer.asked(of, between[id(of)], query.relation)).float().cpu().numpy()
         )
@@ -187,13 +193,15 @@ def _part(given: TripleAnswer, first: int, stop: int) -> TripleAnswer:
     """The same about some of the pairs."""
     pairs = given.geodesics
     steps: list[Tensor | None] = []
-    for nodes, step in zip((pairs.path, pairs.head, pairs.tail), given[1:], strict=True):
+    for nodes, step in zip((pairs.path, pairs.head, pairs.tail), given[1:4], strict=True):
         if nodes is None or step is None:
             steps.append(None)
             continue
         ends = torch.searchsorted(nodes.row, torch.tensor([first, stop])).tolist()
         steps.append(step[ends[0] : ends[1]])
-    return TripleAnswer(pairs.slice(first, stop), *steps)
+    sequences = None if given.sequences is None else given.sequences.slice(first, stop)
+    path, head, tail = steps
+    return TripleAnswer(pairs.slice(first, stop), path, head, tail, sequences)
 
 
 def _by_source(source: Ids, relation: Ids, facts: Ids) -> tuple[Ids, list[list[Query]]]:

@@ -19,15 +19,23 @@ FACTS = Triples.from_ids(np.unique(RANDOM.integers(0, [[30], [3], [30]], (3, 60)
 GRAPH = FACTS.graph()
 
 
-def batch(**options: bool) -> TripleBatch:
+def batch(**options: int) -> TripleBatch:
     negatives = TripleNegatives(KnownTriples(FACTS), heads=3, tails=3)
     loader = TripleLoader(
-        GRAPH, FACTS.ids, max_dist=3, horizontal=True, degree=True, negatives=negatives, **options
+        GRAPH,
+        FACTS.ids,
+        max_dist=3,
+        horizontal=True,
+        degree=True,
+        negatives=negatives,
+        **options,  # type: ignore[arg-type]
     )
     return next(iter(loader))
 
 
-def scorer(context: LinkContext, *, relational: bool = False, num_layers: int = 2) -> TripleScorer:
+def scorer(
+    context: LinkContext, *, relational: bool = False, num_layers: int = 2, sequences: int = 0
+) -> TripleScorer:
     return TripleScorer(
         8,
         3,
@@ -37,33 +45,43 @@ def scorer(context: LinkContext, *, relational: bool = False, num_layers: int = 
         hidden_channels=12,
         pool_channels=6,
         num_layers=num_layers,
+        sequences=sequences,
     )
 
 
-@pytest.mark.parametrize("relational", [False, True])
+@pytest.mark.parametrize(("relational", "sequences"), [(False, 0), (True, 0), (True, 3)])
 @pytest.mark.parametrize("context", ["none", "distance", "horizontal", "vertical", "vertical+degree", "both"])
 @pytest.mark.parametrize("learning", [False, True])
 def test_the_factorised_scorer_is_the_plain_one(
-    context: LinkContext, relational: bool, learning: bool
+    context: LinkContext, relational: bool, sequences: int, learning: bool
 ) -> None:
-    given = batch(relational=relational)
+    given = batch(relational=relational, sequences=sequences)
     assert (given.geodesics.distance == 4).any()
-    model = scorer(context, relational=relational, num_layers=3)
+    model = scorer(context, relational=relational, sequences=sequences, num_layers=3)
     h = torch.randn(30, 8)
     terms = model.terms(h)
     steps = given.path_relation, given.head_relation, given.tail_relation
     with torch.set_grad_enabled(learning):
-        between = model.between(terms, given.geodesics, steps)
+        between = model.between(terms, given.geodesics, steps, given.sequences)
         factorised = model.finish(between + terms.relation[given.relation])
     assert_close(factorised, model(h, given))
 
 
 def test_every_part_is_there_and_counts() -> None:
-    given = batch()
-    model = scorer("both")
+    given = batch(sequences=2)
+    model = scorer("both", sequences=2)
     h = torch.randn(30, 8)
     plain = model(h, given)
-    assert list(model.widths) == ["head", "tail", "relation", "distance", "path", "head side", "tail side"]
+    assert list(model.widths) == [
+        "head",
+        "tail",
+        "relation",
+        "distance",
+        "path",
+        "head side",
+        "tail side",
+        "sequences",
+    ]
     for name in model.widths:
         with torch.no_grad():
             weight = model._weight(name)
@@ -71,6 +89,21 @@ def test_every_part_is_there_and_counts() -> None:
             weight.zero_()
             assert (model(h, given) - plain).abs().max() > 1e-4, name
             weight.copy_(before)
+
+
+def test_sequences_are_what_joins_and_in_which_order() -> None:
+    """All entities are alike; 0 to 2 and 3 to 5 differ in the order of two relations, and 6 is apart."""
+    facts = Triples.from_ids([[0, 1, 3, 4], [0, 1, 1, 0], [1, 2, 4, 5]], num_entities=7)
+    triples = [[0, 3, 0], [0, 0, 0], [2, 5, 6]]
+    loader = TripleLoader(facts.graph(), triples, max_dist=3, sequences=2, sequence_draws=4)
+    model = TripleScorer(8, 2, max_dist=3, context="none", sequences=2, sequence_draws=4)
+    given = next(iter(loader))
+    assert model.sequences is not None
+    joined, turned, apart = model.sequences(given.sequences)
+    assert (joined - turned).abs().max() > 1e-4
+    assert not apart.any()
+    first, second, third = model(torch.ones(7, 8), given).tolist()
+    assert len({round(value, 5) for value in (first, second, third)}) == 3
 
 
 def test_types_of_steps_count_only_where_they_are_seen() -> None:
@@ -110,8 +143,8 @@ def test_a_triple_is_scored_by_the_embeddings_of_its_relation(condition: Conditi
 
 @pytest.mark.parametrize("relational", [False, True])
 def test_every_weight_learns(relational: bool) -> None:
-    given = batch(relational=relational)
-    model = KnowledgeGDGNN(RelationalEncoder(3, 8, 2), scorer("both", relational=relational))
+    given = batch(relational=relational, sequences=2)
+    model = KnowledgeGDGNN(RelationalEncoder(3, 8, 2), scorer("both", relational=relational, sequences=2))
     h = model.encode(TypedAdjacency(GRAPH), edge_mask=given.edge_mask)
     assert_calm(model.score(h, given).pow(2).mean(), model)
     assert all(parameter.grad is not None for parameter in model.parameters())
@@ -125,6 +158,8 @@ def test_missing_geodesics_and_other_distances_are_errors() -> None:
         scorer("horizontal")(h, given)
     with pytest.raises(ValueError, match="relational=True"):
         scorer("vertical", relational=True)(h, given)
+    with pytest.raises(ValueError, match="load triples with sequences="):
+        scorer("distance", sequences=2)(h, given)
     with pytest.raises(ValueError, match="max_dist=3, but the model has max_dist=5"):
         TripleScorer(8, 3, max_dist=5)(h, given)
     with pytest.raises(ValueError, match="not for triples"):

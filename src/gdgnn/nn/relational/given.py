@@ -10,6 +10,22 @@ from torch import Tensor
 from gdgnn.inputs import PairGeodesics, RaggedNodes
 
 
+class Sequences(Protocol):
+    """Sequences of relations between the ends of ``k`` pairs; loaders find them."""
+
+    @property
+    def step(self) -> Tensor:
+        """``(s, length)`` long, typed steps of each sequence; `2 * num_relations` behind its end."""
+
+    @property
+    def entry(self) -> RaggedNodes:
+        """A row of sequences for each pair."""
+
+    @property
+    def share(self) -> Tensor:
+        """For each entry: how much of what joins the pair has this sequence."""
+
+
 class TripleGeodesics(Protocol):
     """What a batch of triples has to tell; loaders make such batches."""
 
@@ -32,6 +48,10 @@ class TripleGeodesics(Protocol):
     @property
     def tail_relation(self) -> Tensor | None:
         """For each entry of ``geodesics.tail``: the typed step that leads from it to the tail."""
+
+    @property
+    def sequences(self) -> Sequences | None:
+        """The most frequent sequences of relations between the ends, where they are seen."""
 
 
 def for_uses(given: PairGeodesics, use: Tensor, num_uses: int) -> PairGeodesics:

@@ -78,3 +78,4 @@ class _Moved:
         self.relation = given.relation
         self.path_relation = given.path_relation
         self.head_relation, self.tail_relation = given.head_relation, given.tail_relation
+        self.sequences = given.sequences

@@ -10,6 +10,7 @@ from torch.nn import functional
 
 from gdgnn.inputs import RaggedNodes
 from gdgnn.nn.pool.recurrent import RecurrentPool
+from gdgnn.nn.relational.given import Sequences
 from gdgnn.nn.segments import calm_parts, segment_sum
 from gdgnn.nn.sparse import csr, is_fast_for
 
@@ -117,6 +118,47 @@ class TypedPathPool(nn.Module):
         every = torch.arange(len(seen), device=seen.device)
         walked: Tensor = self.walk(seen, replace(path, node=every))
         return walked
+
+
+class SequencePool(nn.Module):
+    """One vector for the relations between two entities: a GRU reads each sequence of them; 0 without.
+
+    Those of a pair are summed by their shares. It sees no entity: distinct sequences are read once, however
+    many pairs have them.
+
+    Args:
+        out_channels: of the result.
+        num_steps: how many types of steps there are.
+        step_channels: of the learned vector of each type.
+    """
+
+    def __init__(self, out_channels: int, num_steps: int, *, step_channels: int = 16) -> None:
+        super().__init__()
+        self.of_step = nn.Embedding(num_steps, step_channels)
+        self.walk = RecurrentPool(step_channels, out_channels)
+        self.num_steps, self.out_channels = num_steps, out_channels
+
+    def reset_parameters(self) -> None:
+        """Draw all weights anew."""
+        self.of_step.reset_parameters()
+        self.walk.reset_parameters()
+
+    def forward(self, given: Sequences | None) -> Tensor:
+        """``k`` pairs to ``(k, out_channels)``.
+
+        Raises:
+            ValueError: no sequences are given.
+        """
+        if given is None:
+            raise ValueError(
+                "sequences of relations are seen, but none are given; load triples with sequences=, as many "
+                "as the model was made for"
+            )
+        row, _ = (given.step != self.num_steps).nonzero(as_tuple=True)
+        type_ = given.step[given.step != self.num_steps]
+        walked: Tensor = self.walk(self.of_step.weight, RaggedNodes(type_, row, len(given.step)))
+        weighted = walked.index_select(0, given.entry.node) * given.share.to(walked.dtype)[:, None]
+        return segment_sum(weighted, given.entry.row, given.entry.num_rows)
 
 
 def gathered_sum(table: Tensor, nodes: RaggedNodes, length: Tensor | None = None) -> Tensor:

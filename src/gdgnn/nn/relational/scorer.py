@@ -16,8 +16,8 @@ from gdgnn.nn.distance import DistanceEncoding
 from gdgnn.nn.mlp import reset
 from gdgnn.nn.pool.horizontal import HorizontalPool
 from gdgnn.nn.relational.dropout import byte_dropout
-from gdgnn.nn.relational.given import TripleGeodesics
-from gdgnn.nn.relational.pool import SidePool, TypedPathPool, gathered_sum
+from gdgnn.nn.relational.given import Sequences, TripleGeodesics
+from gdgnn.nn.relational.pool import SequencePool, SidePool, TypedPathPool, gathered_sum
 from gdgnn.nn.representation.base import check_max_dist
 
 
@@ -57,6 +57,8 @@ class TripleScorer(nn.Module):
         max_dist: how far geodesics are searched.
         context: what is seen between the ends.
         relational: whether pools see the types of steps: :class:`TypedPathPool` for paths, and typed sides.
+        sequences: how many sequences of relations between the ends are seen, the most frequent ones among
+            those of `sequence_draws` shortest paths; 0 for none.
         hidden_channels: of the hidden layers.
         pool_channels: of sides, and of typed paths.
         relation_channels: of the learned vector of each relation.
@@ -81,6 +83,8 @@ class TripleScorer(nn.Module):
         max_dist: int,
         context: LinkContext = "vertical",
         relational: bool = False,
+        sequences: int = 0,
+        sequence_draws: int = 16,
         hidden_channels: int = 64,
         pool_channels: int = 32,
         relation_channels: int = 32,
@@ -96,6 +100,7 @@ class TripleScorer(nn.Module):
             raise ValueError("context='partial' is not for triples; choose 'horizontal' or another")
         self.max_dist, self.dropout, self.context, self.relational = max_dist, dropout, context, relational
         self.hidden_channels = hidden_channels
+        self.num_sequences, self.sequence_draws = sequences, sequence_draws
         steps = 2 * num_relations if relational else 0
         self.of_relation = nn.Embedding(num_relations, relation_channels)
         self.of_gate = nn.Embedding(num_relations, hidden_channels) if gate else None
@@ -108,12 +113,14 @@ class TripleScorer(nn.Module):
         self.path: HorizontalPool | TypedPathPool | None = None
         if seen.path:
             self.path = TypedPathPool(channels, pool_channels, steps) if steps else HorizontalPool(channels)
+        self.sequences = SequencePool(pool_channels, 2 * num_relations) if sequences else None
         widths = {"head": channels, "tail": channels, "relation": relation_channels}
         between = {
             "distance": self.distance,
             "path": self.path,
             "head side": self.side,
             "tail side": self.side,
+            "sequences": self.sequences,
         }
         widths |= {name: part.out_channels for name, part in between.items() if part is not None}
         self.widths = widths
@@ -145,7 +152,7 @@ class TripleScorer(nn.Module):
             ValueError: what the context needs is missing, or was searched with another ``max_dist``.
         """
         steps = given.path_relation, given.head_relation, given.tail_relation
-        parts = self.parts(h, given.geodesics, given.relation, steps)
+        parts = self.parts(h, given.geodesics, given.relation, steps, given.sequences)
         if self.of_gate is None:
             return self.finish(self.layers[0](torch.cat(list(parts.values()), dim=1)))
         of_relation = functional.linear(parts.pop("relation"), self._weight("relation"), self._first.bias)
@@ -159,6 +166,7 @@ class TripleScorer(nn.Module):
         pairs: PairGeodesics,
         relation: Tensor,
         steps: tuple[Tensor | None, Tensor | None, Tensor | None] = (None, None, None),
+        sequences: Sequences | None = None,
     ) -> dict[str, Tensor]:
         """What the first layer sees of each triple, by name, ``(k, widths[name])`` each."""
         check_max_dist(self.max_dist, pairs.max_dist)
@@ -174,6 +182,8 @@ class TripleScorer(nn.Module):
         if self.side is not None:
             found["head side"] = self.side(h, self._given(pairs.head, "vertical"), steps[1])
             found["tail side"] = self.side(h, self._given(pairs.tail, "vertical"), steps[2])
+        if self.sequences is not None:
+            found["sequences"] = self.sequences(sequences)
         return found
 
     def finish(self, hidden: Tensor) -> Tensor:
@@ -205,6 +215,7 @@ class TripleScorer(nn.Module):
         terms: EntityTerms,
         pairs: PairGeodesics,
         steps: tuple[Tensor | None, Tensor | None, Tensor | None] = (None, None, None),
+        sequences: Sequences | None = None,
     ) -> Tensor:
         """The first layer of all parts but the relation: ``(k, hidden_channels)``, for :meth:`finish`.
 
@@ -227,6 +238,8 @@ class TripleScorer(nn.Module):
             hidden += self._side(
                 terms.h, terms.tail_side, self._given(pairs.tail, "vertical"), "tail side", steps[2]
             )
+        if self.sequences is not None:
+            hidden += functional.linear(self.sequences(sequences), self._weight("sequences"))
         return hidden
 
     def asked(self, terms: EntityTerms, between: Tensor, relation: int) -> Tensor:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gdgnn.estimators import LinkPredictor
+from gdgnn.estimators import KnowledgeGraphCompleter, LinkPredictor
+from tests.estimators import kg_small
 from tests.estimators.small import NAMED_EDGES, small
 
 
@@ -25,3 +26,9 @@ def predictor(request: pytest.FixtureRequest) -> LinkPredictor:
     """Either of them."""
     fitted: LinkPredictor = request.getfixturevalue(request.param)
     return fitted
+
+
+@pytest.fixture(scope="session")
+def completer() -> KnowledgeGraphCompleter:
+    """A completer that has learned the rules of the grid, and must not be changed."""
+    return kg_small.small(epochs=16).fit(kg_small.grid())

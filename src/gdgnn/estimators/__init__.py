@@ -9,6 +9,10 @@ Example:
 from gdgnn.estimators.base import Predictor, load
 from gdgnn.estimators.explanation import Contribution, Explanation
 from gdgnn.estimators.graph import GraphClassifier
+from gdgnn.estimators.kg import KnowledgeGraphCompleter
+from gdgnn.estimators.kg_answers import Answer, Answers
+from gdgnn.estimators.kg_evaluation import Evaluation, Group
+from gdgnn.estimators.kg_explanation import FactExplanation, FactPath, Step
 from gdgnn.estimators.link import LinkPredictor
 from gdgnn.estimators.node import NodeClassifier
 from gdgnn.estimators.progress import Progress
@@ -16,11 +20,18 @@ from gdgnn.estimators.recommendations import Recommendation, Recommendations, Sk
 from gdgnn.estimators.report import Candidate, FitReport
 
 __all__ = [
+    "Answer",
+    "Answers",
     "Candidate",
     "Contribution",
+    "Evaluation",
     "Explanation",
+    "FactExplanation",
+    "FactPath",
     "FitReport",
     "GraphClassifier",
+    "Group",
+    "KnowledgeGraphCompleter",
     "LinkPredictor",
     "NodeClassifier",
     "Predictor",
@@ -28,5 +39,6 @@ __all__ = [
     "Recommendation",
     "Recommendations",
     "Skipped",
+    "Step",
     "load",
 ]

@@ -64,7 +64,9 @@ def explain(scores: LinkScores, head: int, tail: int, *, max_paths: int) -> Expl
         ),
         interaction=fsum([score, -without_all, *(-values)]),
         method=method,
-        paths=tuple(_paths(graph, lines, head, tail, max_paths)),
+        paths=tuple(
+            tuple(name_of(graph, node) for node in path) for path in paths_of(lines, head, tail, max_paths)
+        ),
         links=tuple(
             (name_of(graph, u), name_of(graph, v))
             for u, v in zip(lines.edge_head.tolist(), lines.edge_tail.tolist(), strict=True)
@@ -79,7 +81,7 @@ def _of_network(scores: NetworkScores, pair: npt.NDArray[np.int64]) -> tuple[Rol
     not nodes.
     """
     given = scores.geodesics(pair)
-    roles = _roles(given)
+    roles = roles_of(given)
     entries = sum(len(rows.node) for rows in (given.head, given.tail, given.path) if rows is not None)
     at_a_time = max(1, _ENTRIES // max(entries, 1))
     nodes = list(roles)
@@ -115,7 +117,7 @@ def _score_without(scores: TreeScores, pair: npt.NDArray[np.int64], nodes: list[
     return float(scores.trees.logits(scores.rows(part, pair))[0])
 
 
-def _roles(given: PairGeodesics) -> Roles:
+def roles_of(given: PairGeodesics) -> Roles:
     """The nodes that are pooled, but for the ends, and where each lies."""
     ends = set(given.pairs.flatten().tolist())
     head, tail, path = (
@@ -130,18 +132,40 @@ def _roles(given: PairGeodesics) -> Roles:
 
 def _without(given: PairGeodesics, absent: list[set[int]]) -> PairGeodesics:
     """The pair once for each set of nodes, which are left out of its geodesics."""
+    return without_entries(given, absent)[0]
+
+
+def without_entries(given: PairGeodesics, absent: list[set[int]]) -> tuple[PairGeodesics, dict[str, Tensor]]:
+    """The pair once for each set of nodes, which are left out of its geodesics, and the entries that stay.
+
+    Args:
+        given: of one pair.
+        absent: sets of nodes.
+
+    Returns:
+        As many pairs, and by the names "head", "tail" and "path" the old place of each of their entries.
+    """
     count = len(absent)
-    return replace(
+    entries: dict[str, Tensor] = {}
+
+    def kept(name: str, nodes: RaggedNodes | None) -> RaggedNodes | None:
+        if nodes is None:
+            return None
+        some, entries[name] = _rows_without(nodes, absent)
+        return some
+
+    pairs = replace(
         given,
         pairs=given.pairs.expand(2, count).contiguous(),
         distance=given.distance.expand(count).contiguous(),
-        head=None if given.head is None else _rows_without(given.head, absent),
-        tail=None if given.tail is None else _rows_without(given.tail, absent),
-        path=None if given.path is None else _rows_without(given.path, absent),
+        head=kept("head", given.head),
+        tail=kept("tail", given.tail),
+        path=kept("path", given.path),
     )
+    return pairs, entries
 
 
-def _rows_without(rows: RaggedNodes, absent: list[set[int]]) -> RaggedNodes:
+def _rows_without(rows: RaggedNodes, absent: list[set[int]]) -> tuple[RaggedNodes, Tensor]:
     nodes = rows.node.tolist()
     kept = torch.tensor([[node not in out for node in nodes] for out in absent], dtype=torch.bool)
     row, entry = kept.view(len(absent), len(nodes)).nonzero(as_tuple=True)
@@ -149,11 +173,12 @@ def _rows_without(rows: RaggedNodes, absent: list[set[int]]) -> RaggedNodes:
     def taken(column: Tensor | None) -> Tensor | None:
         return None if column is None else column[entry]
 
-    return RaggedNodes(rows.node[entry], row, len(absent), taken(rows.degree), taken(rows.position))
+    some = RaggedNodes(rows.node[entry], row, len(absent), taken(rows.degree), taken(rows.position))
+    return some, entry
 
 
-def _paths(graph: Graph, lines: Dag, head: int, tail: int, most: int) -> Iterator[tuple[object, ...]]:
-    """Some shortest paths by name, those with the smallest ids first."""
+def paths_of(lines: Dag, head: int, tail: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Some shortest paths, those with the smallest ids first."""
     after: dict[int, list[int]] = {}
     for u, v in sorted({*zip(lines.edge_head.tolist(), lines.edge_tail.tolist(), strict=True)}, reverse=True):
         after.setdefault(u, []).append(v)
@@ -162,6 +187,6 @@ def _paths(graph: Graph, lines: Dag, head: int, tail: int, most: int) -> Iterato
         path = stack.pop()
         if path[-1] == tail:
             count += 1
-            yield tuple(name_of(graph, node) for node in path)
+            yield tuple(path)
         else:
             stack += [[*path, node] for node in after.get(path[-1], ())]

@@ -62,6 +62,20 @@ class Explanation:
     paths: tuple[tuple[Any, ...], ...]
     links: tuple[tuple[Any, Any], ...]
 
+    @property
+    def headline(self) -> str:
+        """The pair and its score, in a line."""
+        return f"{self.head} - {self.tail}: probability {self.probability:.3f} (score {self.score:+.3f})"
+
+    @property
+    def labels(self) -> dict[tuple[Any, Any], str]:
+        """What to write beside edges of a picture."""
+        return {}
+
+    def told_paths(self) -> list[str]:
+        """The listed paths in lines."""
+        return [f"  path: {' - '.join(map(str, path))}" for path in self.paths]
+
     def __str__(self) -> str:
         if self.distance is None:
             far = f"no path of at most {self.max_dist} steps"
@@ -70,7 +84,7 @@ class Explanation:
             far = f"distance {self.distance}, {self.num_paths:,} shortest path{plural}"
         edge = ", their own edge hidden" if self.was_edge else ""
         lines = [
-            f"{self.head} - {self.tail}: probability {self.probability:.3f} (score {self.score:+.3f})",
+            self.headline,
             f"  {far}{edge}",
             f"  {self.without_nodes:+8.3f}  ends and distance alone",
         ]
@@ -79,8 +93,7 @@ class Explanation:
         if rest:
             lines.append(f"  {sum(one.value for one in rest):+8.3f}  {len(rest):,} other nodes")
         lines.append(f"  {self.interaction:+8.3f}  nodes together ({self.method})")
-        lines += [f"  path: {' - '.join(map(str, path))}" for path in self.paths]
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.told_paths()])
 
     def plot(self, path: str | Path | None = None, *, axes: Axes | None = None) -> Axes:
         """Draw the shortest paths; nodes that speak for a link are green, those against it red.

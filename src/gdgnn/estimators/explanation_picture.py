@@ -38,9 +38,13 @@ def draw(explanation: Explanation, path: str | Path | None, axes: Axes | None) -
         axes.annotate(
             label, (x, y), xytext=(0, -16), textcoords="offset points", ha="center", va="top", fontsize=8
         )
+    for (u, v), text in explanation.labels.items():
+        if u in spots and v in spots:
+            middle = ((spots[u][0] + spots[v][0]) / 2, (spots[u][1] + spots[v][1]) / 2)
+            axes.annotate(text, middle, ha="center", va="center", fontsize=7, color="#555555")
     far = "no path" if explanation.distance is None else f"distance {explanation.distance}"
     axes.set_title(
-        f"{explanation.head} - {explanation.tail}: probability {explanation.probability:.3f}, {far}\n"
+        f"{explanation.headline}, {far}\n"
         f"score {explanation.score:+.2f} = ends and distance {explanation.without_nodes:+.2f}, nodes "
         f"{sum(value.values()):+.2f}, together {explanation.interaction:+.2f}",
         fontsize=10,

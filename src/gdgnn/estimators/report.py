@@ -60,6 +60,7 @@ class FitReport:
         final: what became of the chosen settings in the end.
         seconds: how long all of it took.
         notes: what else one should know.
+        others: other figures on the test targets.
     """
 
     predictor: str
@@ -74,6 +75,7 @@ class FitReport:
     final: str
     seconds: float
     notes: tuple[str, ...] = ()
+    others: tuple[Measured, ...] = ()
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -91,6 +93,7 @@ class FitReport:
         said = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
         lines += [f"chosen: {said}", f"why: {self.why}", f"validation: {self.valid}"]
         lines += [] if self.test is None else [f"test: {self.test}"]
+        lines += [f"test: {other}" for other in self.others]
         lines += [f"final: {self.final}", *(f"note: {note}" for note in self.notes)]
         return "\n".join([*lines, f"took {self.seconds:.1f} s"])
 
@@ -109,8 +112,11 @@ class FitReport:
         candidates = tuple(read(Candidate, one) for one in given.pop("candidates"))
         valid, test = _measured(given.pop("valid")), given.pop("test")
         notes = tuple(str(note) for note in given.pop("notes"))
+        # Reports that were saved before there were others have none.
+        others = tuple(_measured(one) for one in given.pop("others", ()))
         beside = {
             "candidates": candidates,
+            "others": others,
             "valid": valid,
             "test": None if test is None else _measured(test),
             "notes": notes,

@@ -138,9 +138,21 @@ class KnowledgeConfig:
         return KnowledgeGDGNN(encoder, scorer)
 
     def loader(
-        self, facts: Triples, graph: Graph | None = None, *, threads: int | None = None
+        self,
+        facts: Triples,
+        graph: Graph | None = None,
+        *,
+        known: KnownTriples | None = None,
+        threads: int | None = None,
     ) -> TripleLoader:
-        """Batches of the facts to learn from, each with its negatives, searched for in the graph of all."""
+        """Batches of the facts to learn from, each with its negatives, searched for in the graph of all.
+
+        Args:
+            facts: what to learn from.
+            graph: of all facts that are searched; of these by default.
+            known: what is never drawn as a negative; these facts by default.
+            threads: how many the engine uses.
+        """
         seen = link_parts(self.context)
         return TripleLoader(
             facts.graph() if graph is None else graph,
@@ -154,7 +166,9 @@ class KnowledgeConfig:
             sequence_draws=self.sequence_draws,
             batch_size=self.batch_size,
             shuffle=True,
-            negatives=TripleNegatives(KnownTriples(facts), heads=self.heads, tails=self.tails),
+            negatives=TripleNegatives(
+                KnownTriples(facts) if known is None else known, heads=self.heads, tails=self.tails
+            ),
             hide=self.hide,
             fact_dropout=self.fact_dropout,
             seed=self.recipe.seed,

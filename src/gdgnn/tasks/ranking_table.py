@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
 from gdgnn.data.triples import Triples
 from gdgnn.data.triples_known import KnownTriples
 from gdgnn.data.triples_negatives import TripleNegatives
+from gdgnn.tasks.entity_scores import Query
 from gdgnn.tasks.ranking_result import Drawn, Ids, Ranking
-
-
-class Query(NamedTuple):
-    """Facts that share a source and a relation."""
-
-    relation: int
-    facts: Ids
 
 
 class RankTable:

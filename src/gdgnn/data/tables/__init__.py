@@ -1,6 +1,7 @@
 """Tables of edges, nodes and labels: from files, databases and memory to graphs and features."""
 
 from gdgnn.data.tables.edges import EdgeTable, read_edges
+from gdgnn.data.tables.facts import FactTables, read_facts
 from gdgnn.data.tables.features import FeatureEncoding, NodeFeatures
 from gdgnn.data.tables.labels import ClassLabels
 from gdgnn.data.tables.nodes import NodeTable, Texts, read_nodes
@@ -13,6 +14,7 @@ __all__ = [
     "BadRowError",
     "ClassLabels",
     "EdgeTable",
+    "FactTables",
     "FeatureEncoding",
     "NodeFeatures",
     "NodeTable",
@@ -21,6 +23,7 @@ __all__ = [
     "SplitTables",
     "Texts",
     "read_edges",
+    "read_facts",
     "read_nodes",
     "read_pairs",
     "read_split",

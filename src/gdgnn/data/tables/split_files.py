@@ -141,11 +141,11 @@ def read_split(
             for part, source in sources.items()
             if source is not None
         }
-        numbered = number(work.db, "all_rows", _together(work, parts), None)
+        numbered = number(work.db, "all_rows", together(work, parts), None)
     return _tables(numbered, parts, directed)
 
 
-def _together(work: Workspace, parts: Mapping[str, Rows]) -> dict[str, str]:
+def together(work: Workspace, parts: Mapping[str, Rows]) -> dict[str, str]:
     """All rows in one table, part after part; the types of its columns."""
     types: dict[str, str] = {}
     for rows in parts.values():

@@ -1,0 +1,69 @@
+"""The report of a fitted completer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gdgnn.estimators.kg_data import KnowledgeData, about
+from gdgnn.estimators.kg_evaluation import Evaluation
+from gdgnn.estimators.kg_plan import Plan
+from gdgnn.estimators.kg_settings import KnowledgeSettings
+from gdgnn.estimators.report import Candidate, FitReport
+from gdgnn.tasks.history import History
+from gdgnn.tasks.metrics import Measured, Protocol
+
+
+def knowledge_report(
+    settings: KnowledgeSettings,
+    data: KnowledgeData,
+    plan: Plan,
+    history: History,
+    tested: Evaluation | None,
+    *,
+    params: dict[str, Any],
+    seconds: float,
+) -> FitReport:
+    """What was chosen, and how good it is."""
+    best = 0.0 if history.best_metric is None else history.best_metric
+    candidate = Candidate(settings.as_dict(), best, history.epochs, sum(history.seconds))
+    leaks = tuple(str(leak) for leak in data.leaks)
+    seed = int(params["seed"])
+    return FitReport(
+        predictor="KnowledgeGraphCompleter",
+        data=about(data.whole),
+        split=str(data),
+        leaks=str(data.leaks).splitlines()[0],
+        candidates=(candidate,),
+        chosen=0,
+        why=_why(settings, plan, history, params),
+        valid=Measured("MRR", best, _protocol("validation", data, plan.valid, seed)),
+        test=None if tested is None else tested.figures[0],
+        final=(
+            f"trained once more on all {data.whole.num_triples:,} facts"
+            if params["refit"]
+            else f"trained on {int((data.part == 0).sum()):,} facts; all are searched when it answers"
+        ),
+        seconds=seconds,
+        notes=(*data.notes, *leaks),
+        others=() if tested is None else tested.figures[1:],
+    )
+
+
+def split_name(part: str, data: KnowledgeData, ranked: int) -> str:
+    """Which facts are ranked, for a protocol."""
+    held = data.facts("valid" if part == "validation" else "test").num_triples
+    some = f"{ranked:,} of {held:,}" if ranked < held else f"{held:,}"
+    return f"{part}, {some} held-back facts; only training facts are seen"
+
+
+def _protocol(part: str, data: KnowledgeData, ranked: int, seed: int) -> Protocol:
+    return Protocol(
+        split_name(part, data, ranked), negatives="all entities, both sides", filtered=True, seeds=(seed,)
+    )
+
+
+def _why(settings: KnowledgeSettings, plan: Plan, history: History, params: dict[str, Any]) -> str:
+    told = f"preset {params['preset']!r}; the best epoch, {(history.best_epoch or 0) + 1} of {plan.epochs}"
+    if params["time_budget"] is None or plan.epochs >= settings.epochs:
+        return f"{told}, by the validation facts"
+    return f"{told}, by the validation facts; a time budget of {params['time_budget']:g} s allows no more"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from gdgnn.nn.gathered import Gathered
+
+# Where less than this share of a table is used, multiplying that alone pays for copying it.
+_WORTH_GATHERING = 0.6
 
 
 class GatheredLinear(nn.Module):
@@ -53,10 +57,16 @@ class GatheredLinear(nn.Module):
 
     def of_table(self, table: Tensor, index: Tensor) -> Gathered:
         """The layer over the gathered rows alone, bias included; arguments as in :meth:`forward`."""
-        few = len(index) <= len(table)
-        rows = table.index_select(0, index) if few else table
-        result = functional.linear(rows, self.linear.weight[:, : self.channels], self.linear.bias)
-        return Gathered.of(result) if few else Gathered(result, index)
+        weight = self.linear.weight[:, : self.channels]
+        if len(index) <= len(table):
+            return Gathered.of(functional.linear(table.index_select(0, index), weight, self.linear.bias))
+        used = table.new_zeros(len(table), dtype=torch.bool)
+        used[index] = True
+        place = used.cumsum(0)
+        if int(place[-1]) <= _WORTH_GATHERING * len(table):
+            table = table.index_select(0, used.nonzero()[:, 0])
+            index = place.index_select(0, index) - 1
+        return Gathered(functional.linear(table, weight, self.linear.bias), index)
 
     def of_extra(self, extra: Tensor) -> Tensor:
         """The layer over what stands beside the rows alone, to be added."""

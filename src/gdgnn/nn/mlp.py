@@ -45,10 +45,22 @@ class MLP(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """``(n, in_channels)`` to ``(n, out_channels)``."""
-        for linear, norm in zip(self.linears, self.norms, strict=False):
-            x = functional.dropout(norm(linear(x)).relu(), self.dropout, self.training)
-        result: Tensor = self.linears[-1](x)
-        return result
+        return self.after_first(self.linears[0](x))
+
+    def after_first(self, x: Tensor) -> Tensor:
+        """What comes after the first linear layer, of its result."""
+        for norm, linear in zip(self.norms, self.linears[1:], strict=True):
+            x = linear(self._hidden(norm, x))
+        return x
+
+    def before_last(self, x: Tensor) -> Tensor:
+        """What the last linear layer is applied to."""
+        for linear, norm in zip(self.linears[:-1], self.norms, strict=True):
+            x = self._hidden(norm, linear(x))
+        return x
+
+    def _hidden(self, norm: nn.Module, x: Tensor) -> Tensor:
+        return functional.dropout(norm(x).relu(), self.dropout, self.training)
 
 
 def reset(module: nn.Module | None) -> None:

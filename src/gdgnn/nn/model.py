@@ -231,6 +231,8 @@ class GDGNN(nn.Module):
         Returns:
             ``(k,)``, or ``(k, out_channels)`` where there is more than one score.
         """
+        if subsets is None and isinstance(self.scorer, Scorer):
+            return self.scorer.of_parts(self.representation.columns(h, given))
         score: Tensor = self.scorer(self.represent(h, given, subsets))
         return score
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from torch import Tensor, nn
 
 from gdgnn.nn.mlp import MLP
+from gdgnn.nn.placed import Part, linear_of_parts
 
 
 class Scorer(nn.Module):
@@ -45,5 +49,12 @@ class Scorer(nn.Module):
 
     def forward(self, z: Tensor) -> Tensor:
         """``(k, in_channels)`` to ``(k, out_channels)``, or to ``(k,)`` where there is one score only."""
-        score: Tensor = self.mlp(z)
+        return self._shaped(self.mlp(z))
+
+    def of_parts(self, parts: Sequence[Part]) -> Tensor:
+        """The scores of representations whose columns are given in parts, see :func:`linear_of_parts`."""
+        first: Any = self.mlp.linears[0]
+        return self._shaped(self.mlp.after_first(linear_of_parts(first, parts)))
+
+    def _shaped(self, score: Tensor) -> Tensor:
         return score.squeeze(1) if self.out_channels == 1 else score

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -10,6 +12,7 @@ from gdgnn.inputs import RaggedNodes
 from gdgnn.nn.gathered import Gathered, relu_of, relu_sum
 from gdgnn.nn.gathered_linear import GatheredLinear
 from gdgnn.nn.mlp import MLP, reset
+from gdgnn.nn.placed import Placed
 from gdgnn.nn.pool.side_layer import SideLayer
 from gdgnn.nn.segments import calm, segment_sum
 
@@ -74,7 +77,28 @@ class VerticalPool(nn.Module):
         Raises:
             ValueError: ``side`` lacks degrees or edges that this pool needs.
         """
-        return self._with_size(self._total(h, side), side.lengths)
+        if self.after is not None:
+            return self.placed(h, side).rows()
+        return self._with_size(self._total(h, side, side.row, side.num_rows), side.lengths)
+
+    def placed(self, h: Tensor, side: RaggedNodes) -> Placed:
+        """The same up to the last layer, and of sides that are not empty; arguments as in :meth:`forward`.
+
+        Among pairs drawn at random, most sides are empty.
+
+        Raises:
+            ValueError: no MLP follows the sum.
+        """
+        if self.after is None:
+            raise ValueError("mlp=False leaves no layer to be applied later; call the pool itself")
+        length = side.lengths
+        place = length.nonzero()[:, 0]
+        # Rows numbered without the empty ones, which have no entries.
+        row = (length > 0).cumsum(0).index_select(0, side.row) - 1
+        total, size = calm(self._total(h, side, row, len(place)), length.index_select(0, place))
+        states = self.after.before_last(torch.cat([total, size], dim=1))
+        last: Any = self.after.linears[-1]
+        return Placed(states, place, side.num_rows, last)
 
     def gathered(self, h: Tensor, side: RaggedNodes) -> Gathered:
         """The same, with all sides of one and the same node worked out once; arguments as in :meth:`forward`.
@@ -87,26 +111,21 @@ class VerticalPool(nn.Module):
         distinct, position = _lonely_once(side, alone, len(h))
         return Gathered(self(h, distinct), position)
 
-    def _total(self, h: Tensor, side: RaggedNodes) -> Tensor:
+    def _total(self, h: Tensor, side: RaggedNodes, row: Tensor, num_rows: int) -> Tensor:
         parts = [self.before.of_table(h, side.node)]
         degree = self._degree(side)
         if degree is not None:
             levels = torch.arange(int(degree.max()) + 1 if len(degree) else 1, device=h.device)
             parts.append(Gathered(self.before.of_extra(levels.to(h.dtype).log1p()[:, None]), degree))
         if self.layers:
-            return segment_sum(self._talk(relu_of(parts), side), side.row, side.num_rows)
-        return relu_sum(parts, side.row, side.num_rows)
+            return segment_sum(self._talk(relu_of(parts), side), row, num_rows)
+        return relu_sum(parts, row, num_rows)
 
     def _with_size(self, total: Tensor, length: Tensor) -> Tensor:
+        assert self.linear is not None
         total, size = calm(total, length)
-        if self.linear is not None:
-            weight = self.linear.weight
-            return torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]).relu()
-        assert self.after is not None
-        # Empty sides shall have no representation. There are many among pairs drawn at random.
-        kept = length.nonzero()[:, 0]
-        pooled: Tensor = self.after(torch.cat([total, size], dim=1).index_select(0, kept))
-        return pooled.new_zeros(len(length), self.out_channels).index_copy(0, kept, pooled)
+        weight = self.linear.weight
+        return torch.addcmul(functional.linear(total, weight[:, :-1]), size, weight[:, -1]).relu()
 
     def _talk(self, states: Tensor, side: RaggedNodes) -> Tensor:
         if side.edge_index is None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor, nn
+
+from gdgnn.nn.placed import Part, Placed, side_by_side
 
 
 class LinkReadout(nn.Module):
@@ -19,6 +20,7 @@ class LinkReadout(nn.Module):
             (u, v) and (v, u) yield the same.
 
     Example:
+        >>> import torch
         >>> readout = LinkReadout(2, between_channels=1, symmetric=True)
         >>> h, pairs = torch.tensor([[1.0, 2.0], [3.0, 5.0]]), torch.tensor([[0, 1], [1, 0]])
         >>> readout(h, pairs, between=[torch.ones(2, 1)]).tolist()
@@ -50,8 +52,26 @@ class LinkReadout(nn.Module):
         Returns:
             ``(k, out_channels)``.
         """
-        ends = self._both(h.index_select(0, pairs[0]), h.index_select(0, pairs[1]))
-        return torch.cat([*ends, *(() if sides is None else self._both(*sides)), *between], dim=1)
+        return side_by_side(self.columns(h, pairs, sides, between))
 
-    def _both(self, head: Tensor, tail: Tensor) -> tuple[Tensor, Tensor]:
-        return (head + tail, (head - tail).abs()) if self.symmetric else (head, tail)
+    def columns(
+        self,
+        h: Tensor,
+        pairs: Tensor,
+        sides: tuple[Part, Part] | None = None,
+        between: Sequence[Tensor] = (),
+    ) -> list[Part]:
+        """The same, not put side by side yet; arguments as in :meth:`forward`."""
+        # Both ends of a pair one after the other: gathered so, they stand side by side already.
+        ends = h.index_select(0, pairs.T.reshape(-1)).view(pairs.shape[1], 2 * h.shape[1])
+        if not self.symmetric:
+            return [ends, *(() if sides is None else sides), *between]
+        both = [_orderless(*ends.chunk(2, dim=1))]
+        if sides is not None:
+            head, tail = (side.rows() if isinstance(side, Placed) else side for side in sides)
+            both.append(_orderless(head, tail))
+        return [*(part for pair in both for part in pair), *between]
+
+
+def _orderless(head: Tensor, tail: Tensor) -> tuple[Tensor, Tensor]:
+    return head + tail, (head - tail).abs()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
 from gdgnn.nn.mlp import reset
+from gdgnn.nn.placed import Part
 
 
 class Representation(nn.Module):
@@ -27,6 +29,10 @@ class Representation(nn.Module):
     def prepare(self, h: Tensor, edge_index: Tensor) -> Tensor:
         """What is worked out once per node, after encoding: ``(n, channels)`` to ``(n, as many or more)``."""
         return h
+
+    def columns(self, h: Tensor, given: Any) -> Sequence[Part]:
+        """The columns of the representation in parts, for a scorer that can do with less than all of it."""
+        return [self(h, given)]
 
 
 def check_max_dist(expected: int, given: int) -> None:

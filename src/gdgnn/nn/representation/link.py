@@ -10,6 +10,7 @@ from torch import Tensor
 from gdgnn.inputs import PairGeodesics, RaggedNodes
 from gdgnn.nn.context import LinkContext, link_parts
 from gdgnn.nn.distance import DistanceEncoding, DistanceKind
+from gdgnn.nn.placed import Part, Placed, side_by_side
 from gdgnn.nn.pool.horizontal import HorizontalPool
 from gdgnn.nn.pool.positional import PositionalPool
 from gdgnn.nn.pool.recurrent import RecurrentPool
@@ -100,6 +101,10 @@ class LinkRepresentation(Representation):
         Raises:
             ValueError: what the context needs is missing, or was searched with another ``max_dist``.
         """
+        return side_by_side(self.columns(h, pairs))
+
+    def columns(self, h: Tensor, pairs: PairGeodesics) -> list[Part]:
+        """The same in parts, empty sides left out; arguments as in :meth:`forward`."""
         check_max_dist(self.max_dist, pairs.max_dist)
         between = []
         if self.distance is not None:
@@ -119,16 +124,15 @@ class LinkRepresentation(Representation):
         if self.head_pool is not None and self.tail_pool is not None:
             head, tail = self._given(pairs.head, "vertical"), self._given(pairs.tail, "vertical")
             sides = self._pooled(h, head, tail)
-        return self.readout(h, pairs.pairs, sides, between)  # type: ignore[no-any-return]
+        return self.readout.columns(h, pairs.pairs, sides, between)
 
-    def _pooled(self, h: Tensor, head: RaggedNodes, tail: RaggedNodes) -> tuple[Tensor, Tensor]:
+    def _pooled(self, h: Tensor, head: RaggedNodes, tail: RaggedNodes) -> tuple[Placed, Placed]:
         assert self.head_pool is not None
         assert self.tail_pool is not None
         if self.head_pool is not self.tail_pool:
-            return self.head_pool(h, head), self.tail_pool(h, tail)
+            return self.head_pool.placed(h, head), self.tail_pool.placed(h, tail)
         # Together, what a pool works out for each node is worked out once.
-        pooled = self.head_pool(h, head.followed_by(tail))
-        return pooled[: head.num_rows], pooled[head.num_rows :]
+        return self.head_pool.placed(h, head.followed_by(tail)).split(head.num_rows)
 
     def _given(self, nodes: RaggedNodes | None, kind: str) -> RaggedNodes:
         if nodes is None:

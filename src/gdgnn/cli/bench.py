@@ -21,14 +21,18 @@ _BATCH = 20_000
 
 
 def bench(
-    nodes: Annotated[int, typer.Option(help="Nodes of the graph that is made up, e.g. --nodes 1000000.")] = (
-        200_000
-    ),
-    pairs: Annotated[int, typer.Option(help="Pairs to ask about, e.g. 100000.")] = 500_000,
-    sample: Annotated[int, typer.Option(help="Pairs that networkx answers too, to compare, e.g. 200.")] = 100,
-    max_dist: Annotated[int, typer.Option(help="How far to search, e.g. 3.")] = 4,
-    threads: Annotated[int | None, typer.Option(help="Threads of the engine; all cores by default.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed, another graph, e.g. 1.")] = 0,
+    nodes: Annotated[
+        int, typer.Option(help="Nodes of the graph that is made up, e.g. --nodes 1000000.", min=10)
+    ] = 200_000,
+    pairs: Annotated[int, typer.Option(help="Pairs to ask about, e.g. 100000.", min=1)] = 500_000,
+    sample: Annotated[
+        int, typer.Option(help="Pairs that networkx answers too, to compare, e.g. 200.", min=1)
+    ] = 100,
+    max_dist: Annotated[int, typer.Option(help="How far to search, e.g. 3.", min=1)] = 4,
+    threads: Annotated[
+        int | None, typer.Option(help="Threads of the engine, e.g. 2; all cores by default.", min=1)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Another seed, another graph, e.g. 1.", min=0)] = 0,
     as_json: Json = False,
 ) -> None:
     """Time the geodesic engine beside networkx on a made-up social graph, and compare their answers.

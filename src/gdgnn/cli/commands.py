@@ -25,6 +25,7 @@ from gdgnn.cli import (
     train_node,
 )
 from gdgnn.cli.group import Commands
+from gdgnn.cli.names import TakesNames
 
 app = typer.Typer(
     cls=Commands,
@@ -43,7 +44,7 @@ app.add_typer(train, name="train")
 app.command("demo")(demo.demo)
 app.command("predict")(predict.predict)
 app.command("recommend")(recommend.recommend)
-app.command("explain")(explain.explain)
+app.command("explain", cls=TakesNames)(explain.explain)
 app.command("evaluate")(evaluate.evaluate)
 app.command("report")(report.report)
 app.command("check")(check.check)

@@ -30,6 +30,8 @@ def datasets(
     """
     from gdgnn.data import datasets as known
 
+    if name is None and download:
+        raise ValueError("--download needs a name, such as gdgnn datasets cora --download")
     if name is not None and download:
         known.load(name, root=data_dir)
     asked = known.names() if name is None else [name]

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def demo(
     nodes: Annotated[int, typer.Option(help="People of the graph, e.g. --nodes 10000.", min=100)] = 2000,
     epochs: Annotated[int, typer.Option(help="How long both networks are trained, e.g. 20.", min=1)] = 12,
-    seed: Annotated[int, typer.Option(help="Another seed, another graph, e.g. 1.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another seed, another graph, e.g. 1.", min=0)] = 0,
     threads: Annotated[
-        int | None, typer.Option(help="For searches of geodesics, e.g. 2; all cores by default.")
+        int | None, typer.Option(help="For searches of geodesics, e.g. 2; all cores by default.", min=1)
     ] = (None),
     device: Annotated[
         str, typer.Option(help="Where the network runs, e.g. cpu, cuda or cuda:1; auto chooses.")
@@ -45,6 +45,8 @@ def demo(
     from gdgnn.cli.hidden_friends import HiddenFriends
     from gdgnn.cli.tables import name_of
 
+    if out.exists() and not out.is_dir():
+        raise FileExistsError(f"{out} is a file; give a folder as --out")
     asked = HiddenFriends.of(nodes, seed=seed)
     out.mkdir(parents=True, exist_ok=True)
     edges, pairs = asked.write(out)

@@ -22,7 +22,7 @@ def explain(
     head: Annotated[str, typer.Argument(help="A node by name.", show_default=False)],
     tail: Annotated[str, typer.Argument(help="Another one.", show_default=False)],
     picture: Annotated[Path | None, typer.Option(help="Draw it: a file .png, .svg or .pdf.")] = None,
-    max_paths: Annotated[int, typer.Option(help="Shortest paths to list, e.g. 10.")] = 5,
+    max_paths: Annotated[int, typer.Option(help="Shortest paths to list, e.g. 10.", min=0)] = 5,
     as_json: Json = False,
 ) -> None:
     """Say why two nodes are likely to be linked or not: what lies between them, and what each node adds.

@@ -21,7 +21,7 @@ def load_model(folder: Path) -> Predictor:
         FileNotFoundError, ValueError: there is none, or it is damaged.
     """
     if not (folder / "predictor.json").is_file():
-        what = "holds no model" if folder.is_dir() else "does not exist"
+        what = "is a file" if folder.is_file() else "holds no model" if folder.is_dir() else "does not exist"
         raise FileNotFoundError(f"{folder} {what}; give the folder that gdgnn train has written (--out)")
     from gdgnn.estimators import load
 
@@ -58,6 +58,9 @@ def node_named(graph: Graph, text: str) -> Any:
         >>> node_named(friends, "evee")
         Traceback (most recent call last):
         LookupError: no node is called 'evee'; did you mean eve?
+        >>> node_named(friends, "EVE")
+        Traceback (most recent call last):
+        LookupError: no node is called 'EVE'; did you mean eve?
     """
     number = int(text) if text.removeprefix("-").isdecimal() else None
     names = graph.node_names
@@ -70,4 +73,6 @@ def node_named(graph: Graph, text: str) -> Any:
             return name
     start = text[:1].casefold()
     alike = [str(name) for name in names if len(names) < _MANY or str(name)[:1].casefold() == start]
-    raise LookupError(f"no node is called {text!r}{near(text, alike) or '; names are as in the table'}")
+    same = [name for name in alike if name.casefold() == text.casefold()]
+    hint = near(text, alike) if not same else f"; did you mean {' or '.join(same[:3])}?"
+    raise LookupError(f"no node is called {text!r}{hint or '; names are as in the table'}")

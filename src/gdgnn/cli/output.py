@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from gdgnn.graph.printable import printable
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 
 
@@ -19,14 +21,14 @@ def print_json(answer: object) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Left-aligned columns under their names, as wide as what is in them, cut nowhere.
+    """Left-aligned columns under their names, as wide as what is in them, cut nowhere, a line for each row.
 
     Example:
         >>> print_table(["node", "score"], [["alice", 0.5]])
         node   score
         alice  0.5
     """
-    lines = [list(columns), *([str(value) for value in row] for row in rows)]
+    lines = [list(columns), *([printable(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         padded = "  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True))

@@ -25,9 +25,9 @@ def recommend(
     everything: Annotated[
         bool, typer.Option("--all", help="The likeliest links of the whole graph.")
     ] = False,
-    k: Annotated[int, typer.Option("-k", help="How many links.")] = 10,
+    k: Annotated[int, typer.Option("-k", help="How many links.", min=1)] = 10,
     max_pairs: Annotated[
-        int, typer.Option(help="With --all: pairs to score, about, e.g. 1000000.")
+        int, typer.Option(help="With --all: pairs to score, about, e.g. 1000000.", min=1)
     ] = 5_000_000,
     out: OutFile = None,
     as_json: Json = False,

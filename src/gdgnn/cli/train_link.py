@@ -53,7 +53,7 @@ def link(
 
     Example: gdgnn train link edges.csv --out model
 
-    Example: gdgnn train link follows.parquet --src who --dst whom --directed --time-budget 600
+    Example: gdgnn train link follows.parquet --src who --dst whom --directed --out follows --time-budget 600
 
     Example: gdgnn train link --config model/config.toml --out again
     """

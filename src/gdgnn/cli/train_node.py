@@ -40,7 +40,7 @@ def node(
 
     Example: gdgnn train node follows.csv --labels teams.csv --out node-model
 
-    Example: gdgnn train node follows.csv --nodes people.csv --label team --time-budget 600
+    Example: gdgnn train node follows.csv --nodes people.csv --label team --out team-model --time-budget 600
     """
     folder = ModelFolder(run, effective(call))
     if folder.complete:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gdgnn.graph.printable import printable
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -93,7 +95,7 @@ class Explanation:
         if rest:
             lines.append(f"  {sum(one.value for one in rest):+8.3f}  {len(rest):,} other nodes")
         lines.append(f"  {self.interaction:+8.3f}  nodes together ({self.method})")
-        return "\n".join([*lines, *self.told_paths()])
+        return "\n".join(map(printable, [*lines, *self.told_paths()]))
 
     def plot(self, path: str | Path | None = None, *, axes: Axes | None = None) -> Axes:
         """Draw the shortest paths; nodes that speak for a link are green, those against it red.

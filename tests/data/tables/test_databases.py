@@ -162,7 +162,7 @@ def test_postgres_says_what_is_wrong(filled: str) -> None:
         read_edges(filled, table="holes")
     with pytest.raises(ValueError, match=r'failed: .*relation "enemies" does not exist'):
         read_edges(filled, table="enemies")
-    with pytest.raises(ValueError, match=r"a Postgres server, needs one of table= and query="):
+    with pytest.raises(ValueError, match=r"a Postgres server, needs one of table= \(--table\) and query="):
         read_edges(filled)
     with pytest.raises(ValueError, match=r"query: .* failed: .*(No such file|could not connect|connection)"):
         read_edges("postgresql:///postgres?host=/nowhere", table="friends")

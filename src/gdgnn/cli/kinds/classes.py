@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,15 @@ def accuracy_of(
 
     number = {str(one): at for at, one in enumerate(classes)}
     expected = np.array([number.get(one, -1) for one in answer])
+    strange = [one for one, at in zip(answer, expected.tolist(), strict=True) if at < 0]
+    if strange:
+        told = (
+            f"{source}: {len(strange):,} of {len(answer):,} {things} have a class that the model does not "
+            f"know (the first is {strange[0]!r:.60}; it knows {', '.join(number)[:200]})"
+        )
+        if len(strange) == len(answer):
+            raise ValueError(f"{told}; give the column that holds the classes as --label")
+        print(f"warning: {told}; they count as mistakes", file=sys.stderr)
     right = (chances.argmax(axis=1) == expected).astype(int)
     protocol = Protocol(f"{Path(source).name}, {len(answer):,} {things}", ties=None)
     return [Measured("accuracy", accuracy(right, np.ones(right.size, dtype=int)), protocol)]

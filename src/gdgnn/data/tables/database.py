@@ -34,7 +34,7 @@ def workspace(*, memory_limit: str, threads: int | None, folder: Path | None = N
         folder: where the disk is used; by default where the system keeps temporary files.
 
     Raises:
-        ValueError: the limit or the number of threads cannot be.
+        ValueError: the limit or the number of threads cannot be, or are too small for what is asked.
     """
     with tempfile.TemporaryDirectory(prefix="gdgnn-", dir=folder) as name:
         config: dict[str, str | bool | int | float | list[str]] = {
@@ -52,7 +52,14 @@ def workspace(*, memory_limit: str, threads: int | None, folder: Path | None = N
                 f'memory_limit is {memory_limit!r} and threads is {threads}; give e.g. "2GB" and 4 ({error})'
             ) from None
         with db:
-            yield Workspace(db, Path(name))
+            try:
+                yield Workspace(db, Path(name))
+            except duckdb.Error as error:
+                said = str(error).strip().split("\n")[0]
+                raise ValueError(
+                    f"the table cannot be numbered: {said}; memory_limit is {memory_limit}, and {name} takes "
+                    "what does not fit"
+                ) from None
 
 
 def quoted(name: str) -> str:

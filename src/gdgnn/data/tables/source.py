@@ -95,7 +95,10 @@ def _head(file: Path) -> bytes:
 
 def _asked(table: str | None, query: str | None, owner: str) -> str:
     if (table is None) == (query is None):
-        raise ValueError(f"{owner}, needs one of table= and query=, e.g. query='select src, dst from edges'")
+        raise ValueError(
+            f"{owner}, needs one of table= (--table) and query= (--query), e.g. "
+            "query='select src, dst from edges'"
+        )
     if query is not None:
         return query.strip().rstrip(";")
     parts = (table or "").split(".")

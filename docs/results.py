@@ -66,6 +66,7 @@ METHODS = {
     "resource-allocation": "resource allocation",
     "katz": "Katz, walks up to 4 steps",
     "boosted-trees": "boosted trees on geodesic scalars",
+    "boosted-trees+walks": "boosted trees on geodesic scalars and weights of walks",
     "log-degree-regression": "logistic regression on log-degree",
     "forest": "random forest on geodesic scalars",
     "rgcn": "RGCN alone",

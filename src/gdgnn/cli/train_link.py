@@ -45,6 +45,10 @@ def link(
         typer.Option(help="A network, boosted trees (instant), or whichever is better."),
     ] = "auto",
     context: Annotated[LinkContext | None, typer.Option(help="What is seen between two nodes.")] = None,
+    walks: Annotated[
+        int | None,
+        typer.Option(help="Weigh walks of up to so many steps, e.g. 8, or 0; by default as far as is cheap."),
+    ] = None,
 ) -> None:
     """Learn from a table of edges which links are missing.
 
@@ -64,7 +68,9 @@ def link(
     from gdgnn.estimators import LinkPredictor
 
     use_threads(search)
-    predictor = LinkPredictor(directed=directed, model=model, context=context, **params(network, search))
+    predictor = LinkPredictor(
+        directed=directed, model=model, context=context, walks=walks, **params(network, search)
+    )
     with folder.training():
         x = read_nodes(nodes)
         rows = read_edges(edges, ends, table, directed=directed, time=time, nodes=x)

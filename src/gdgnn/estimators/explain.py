@@ -158,6 +158,7 @@ def without_entries(given: PairGeodesics, absent: list[set[int]]) -> tuple[PairG
         given,
         pairs=given.pairs.expand(2, count).contiguous(),
         distance=given.distance.expand(count).contiguous(),
+        walks=None if given.walks is None else given.walks.expand(count, -1),
         head=kept("head", given.head),
         tail=kept("tail", given.tail),
         path=kept("path", given.path),

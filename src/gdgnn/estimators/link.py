@@ -53,6 +53,8 @@ class LinkPredictor(Predictor):
             ``"auto"``: whichever is better.
         context: what is seen between two nodes, see :data:`gdgnn.nn.LinkContext`.
         max_dist: how far geodesics are searched; by default about as far as most nodes are apart.
+        walks: up to how many steps walks are weighed, see :func:`gdgnn.geodesics.walk_weights`; 0: none.
+            By default as far as it costs little.
         encoder, layers, hidden: the plain GNN: ``"gcn"`` or ``"gin"``, how deep, how wide.
         learning_rate, epochs, batch_size: of the training. Epochs that are left out are 30, or what the time
             budget allows.
@@ -89,6 +91,7 @@ class LinkPredictor(Predictor):
         model: Model = "auto",
         context: LinkContext | None = None,
         max_dist: int | None = None,
+        walks: int | None = None,
         encoder: Literal["gcn", "gin"] | None = None,
         layers: int | None = None,
         hidden: int | None = None,
@@ -108,6 +111,7 @@ class LinkPredictor(Predictor):
         self.model = model
         self.context = context
         self.max_dist = max_dist
+        self.walks = walks
         self.encoder = encoder
         self.layers = layers
         self.hidden = hidden

@@ -13,7 +13,17 @@ from gdgnn.nn import LinkContext
 Model = Literal["auto", "network", "instant"]
 """Which kinds of models are tried: both, or one of them."""
 
-_SETTINGS = ("context", "max_dist", "encoder", "layers", "hidden", "learning_rate", "epochs", "batch_size")
+_SETTINGS = (
+    "context",
+    "max_dist",
+    "walks",
+    "encoder",
+    "layers",
+    "hidden",
+    "learning_rate",
+    "epochs",
+    "batch_size",
+)
 
 
 class LinkParams(TypedDict):
@@ -23,6 +33,7 @@ class LinkParams(TypedDict):
     model: Model
     context: LinkContext | None
     max_dist: int | None
+    walks: int | None
     encoder: Literal["gcn", "gin"] | None
     layers: int | None
     hidden: int | None

@@ -73,7 +73,13 @@ class NetworkScores:
         self.task = LinkTask(model, inputs).to(device or torch.device("cpu")).eval()
         parts = link_parts(settings.context)
         self.question = PairQuestion(
-            settings.max_dist, parts.vertical, parts.path, parts.degree, num_paths=False, threads=threads
+            settings.max_dist,
+            parts.vertical,
+            parts.path,
+            parts.degree,
+            num_paths=False,
+            threads=threads,
+            walks=settings.walks,
         )
 
     @property
@@ -135,7 +141,12 @@ class TreeScores:
     def rows(self, graph: Graph, pairs: Pairs) -> Floats:
         """The numbers that the trees look at."""
         return pair_scalars(
-            graph, pairs, max_dist=self.settings.max_dist, exclude_targets=True, threads=self.threads
+            graph,
+            pairs,
+            max_dist=self.settings.max_dist,
+            walks=self.settings.walks,
+            exclude_targets=True,
+            threads=self.threads,
         ).values
 
     def tensors(self) -> dict[str, Tensor]:

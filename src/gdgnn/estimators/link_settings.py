@@ -10,6 +10,7 @@ import numpy as np
 
 from gdgnn.data import UniformNegatives
 from gdgnn.geodesics import UNREACHABLE, distances
+from gdgnn.geodesics._arguments import whole_number
 from gdgnn.graph import Graph
 from gdgnn.nn import GCN, GDGNN, GIN, LinkContext
 from gdgnn.tasks import Recipe
@@ -20,16 +21,18 @@ Kind = Literal["network", "instant"]
 _LARGEST = {"max_dist": 1000, "layers": 50, "hidden": 4096, "epochs": 1_000_000, "batch_size": 1 << 30}
 _SAMPLE = 2000
 _FARTHEST, _NEAREST = 12, 3
+_WALKS, _STEPS_A_PAIR = (8, 6, 4), 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkSettings:
-    """What is chosen. All but `kind` and `max_dist` concern networks only.
+    """What is chosen. All but `kind`, `max_dist` and `walks` concern networks only.
 
     Attributes:
         kind: ``"network"`` or ``"instant"``.
         context: what is seen between two nodes, see :data:`gdgnn.nn.LinkContext`.
         max_dist: how far geodesics are searched.
+        walks: up to how many steps walks are weighed, see :func:`gdgnn.geodesics.walk_weights`; 0: none.
         encoder, layers, hidden: the plain GNN, how deep and how wide.
         learning_rate: the largest one of the one-cycle schedule.
         dropout: in the scorer.
@@ -45,6 +48,7 @@ class LinkSettings:
     kind: Kind = "network"
     context: LinkContext = "vertical+degree"
     max_dist: int = 4
+    walks: int = 0
     encoder: Literal["gcn", "gin"] = "gcn"
     layers: int = 3
     hidden: int = 32
@@ -58,6 +62,7 @@ class LinkSettings:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
                 raise ValueError(f"{name} is {value!r}; give 1 to {most}")
+        whole_number("walks", self.walks, 0, 64)
         for name, values in (("context", get_args(LinkContext)), ("encoder", ("gcn", "gin"))):
             if getattr(self, name) not in values:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; choose one of {', '.join(values)}")
@@ -65,7 +70,10 @@ class LinkSettings:
 
     def as_dict(self) -> dict[str, Any]:
         """What is set, without what does not concern the kind."""
-        return asdict(self) if self.kind == "network" else {"kind": self.kind, "max_dist": self.max_dist}
+        chosen = asdict(self)
+        if self.kind == "network":
+            return chosen
+        return {name: chosen[name] for name in ("kind", "max_dist", "walks")}
 
     def network(self, in_channels: int, *, directed: bool) -> GDGNN:
         """The network, with weights as torch draws them."""
@@ -74,6 +82,7 @@ class LinkSettings:
             encoder(in_channels, self.hidden, self.layers),
             max_dist=self.max_dist,
             context=self.context,
+            walks=self.walks,
             hidden_channels=self.hidden,
             # A path is drawn, and differs when it is searched from the other end.
             symmetric=not directed and self.context not in ("partial", "horizontal", "both"),
@@ -109,6 +118,8 @@ def default_settings(graph: Graph, given: Mapping[str, Any], seed: int) -> LinkS
     """What suits this graph, with the given values in place of the usual ones."""
     usual = {
         "max_dist": reach_of(graph, seed),
+        # A plain GNN sees nothing of what lies between.
+        "walks": 0 if given.get("context") == "none" else walks_of(graph),
         # About 32 steps an epoch: enough to learn from on small graphs, and no more than large ones can bear.
         "batch_size": int(np.clip(2 ** round(np.log2(max(graph.num_edges / 32, 1))), 64, 65_536)),
     }
@@ -145,6 +156,22 @@ def reach_of(graph: Graph, seed: int = 0) -> int:
     # Beyond what was searched in a graph that holds together is farther than all that was found.
     reached = np.where(found == UNREACHABLE, _FARTHEST + 1, found)[_connected(graph, pairs)]
     return int(np.clip(np.quantile(reached, 0.95), _NEAREST, _FARTHEST)) if reached.size else _NEAREST
+
+
+def walks_of(graph: Graph) -> int:
+    """Walks whose weights suit a graph: the longest of 8, 6 and 4 steps that cost little, or 2.
+
+    They tell how tightly two nodes are joined, at the price of all edges within half as many steps.
+
+    Example:
+        >>> walks_of(Graph.from_edges([range(500), range(1, 501)]))
+        8
+    """
+    degree = np.diff(graph.indptr).astype(np.float64)
+    edges = degree.sum()
+    onward = (degree**2).sum() / max(edges, 1)
+    met = np.minimum(edges / max(graph.num_nodes, 1) * onward ** np.arange(max(_WALKS) // 2), edges)
+    return next((steps for steps in _WALKS if 2 * met[: steps // 2].sum() <= _STEPS_A_PAIR), 2)
 
 
 def _connected(graph: Graph, pairs: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

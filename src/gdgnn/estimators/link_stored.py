@@ -32,8 +32,10 @@ def rebuilt(
     source = Source(graph, None if x is None else features(x, graph))
     if settings.kind == "instant":
         nothing = np.empty((2, 0), np.int64)
-        columns = len(pair_scalars(graph, nothing, max_dist=settings.max_dist).names)
-        return source, TreeScores(Trees.from_tensors(tensors, columns), settings, graph, threads=threads)
+        asked = pair_scalars(graph, nothing, max_dist=settings.max_dist, walks=settings.walks)
+        return source, TreeScores(
+            Trees.from_tensors(tensors, len(asked.names)), settings, graph, threads=threads
+        )
     inputs = inputs_of(graph, source.x)
     # Without memory at first: settings may ask for a network of any size.
     with torch.device("meta"):

@@ -39,6 +39,7 @@ class _Searched(TypedDict):
     vertical: bool
     horizontal: bool
     degree: bool
+    walks: int
     threads: int | None
 
 
@@ -111,7 +112,9 @@ class LinkTraining:
         if pairs.shape[1] > _MOST_FOR_TREES:
             pairs = pairs[:, np.sort(random.choice(pairs.shape[1], _MOST_FOR_TREES, replace=False))]
         negatives = UniformNegatives(graph).sample(pairs.shape[1], seed=self.seed, distinct=False)
-        model = BoostedGeodesics(max_dist=settings.max_dist, seed=self.seed, threads=self.threads)
+        model = BoostedGeodesics(
+            max_dist=settings.max_dist, walks=settings.walks, seed=self.seed, threads=self.threads
+        )
         return TreeScores(Trees.of(model.fit(graph, pairs, negatives)), settings, graph, threads=self.threads)
 
     def seconds_per_epoch(self, settings: LinkSettings, data: LinkData) -> float:
@@ -186,6 +189,7 @@ class LinkTraining:
             "vertical": parts.vertical,
             "horizontal": parts.path,
             "degree": parts.degree,
+            "walks": settings.walks,
             "threads": self.threads,
         }
 

@@ -25,6 +25,7 @@ class BoostedGeodesics:
 
     Args:
         max_dist: how far to search.
+        walks: up to how many steps to weigh walks, as in :func:`pair_scalars`.
         trees: how many trees there are.
         learning_rate: how much each tree changes.
         leaves: how many leaves each tree has at most.
@@ -49,6 +50,7 @@ class BoostedGeodesics:
         self,
         *,
         max_dist: int = 6,
+        walks: int = 0,
         trees: int = 200,
         learning_rate: float = 0.05,
         leaves: int = 15,
@@ -59,6 +61,7 @@ class BoostedGeodesics:
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         self.max_dist = step_count("max_dist", max_dist)
+        self.walks = whole_number("walks", walks, 0, 64)
         self.folds = whole_number("folds", folds, 2, 1_000)
         self.seed = seed_bits(seed)
         self.threads = threads
@@ -150,7 +153,12 @@ class BoostedGeodesics:
         self, graph: Graph, pairs: npt.ArrayLike, exclude_targets: ExcludeTargets = False
     ) -> Scalars:
         return pair_scalars(
-            graph, pairs, max_dist=self.max_dist, exclude_targets=exclude_targets, threads=self.threads
+            graph,
+            pairs,
+            max_dist=self.max_dist,
+            walks=self.walks,
+            exclude_targets=exclude_targets,
+            threads=self.threads,
         )
 
 

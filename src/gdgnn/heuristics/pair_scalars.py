@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gdgnn.geodesics import UNREACHABLE, Ragged, vertical
+from gdgnn.geodesics import UNREACHABLE, Ragged, vertical, walk_weights
 from gdgnn.geodesics._arguments import ExcludeTargets
 from gdgnn.graph import Graph
 from gdgnn.heuristics._pairs import Floats, checked_pairs
@@ -18,6 +18,7 @@ def pair_scalars(
     pairs: npt.ArrayLike,
     *,
     max_dist: int,
+    walks: int = 0,
     exclude_targets: ExcludeTargets = False,
     threads: int | None = None,
 ) -> Scalars:
@@ -28,10 +29,12 @@ def pair_scalars(
     neighbors, without the excluded edge), ``side`` (its size), ``resource`` (the sum of ``1 / degree`` over
     the side), ``mean_geodesic_degree`` and ``max_geodesic_degree``. In a directed graph these are
     ``head_...`` and ``tail_...``; else each is given as ``low_...`` and ``high_...``, the smaller and the
-    larger of the two, so that (u, v) and (v, u) have the same numbers.
+    larger of the two, so that (u, v) and (v, u) have the same numbers. ``log_walks_1``, ``log_walks_2``, ...
+    are the decimal logarithms of what walks of so many steps weigh, at least -12.
 
     Args:
         graph, pairs, max_dist, exclude_targets, threads: as in :func:`gdgnn.geodesics.vertical`.
+        walks: up to how many steps to weigh walks, see :func:`gdgnn.geodesics.walk_weights`; 0: not at all.
 
     Returns:
         A table with a row for each of the ``k`` pairs.
@@ -59,7 +62,13 @@ def pair_scalars(
         common_neighbors=common_neighbor_sums(graph, ends, np.ones((graph.num_nodes, 1)))[:, 0],
         log_paths=np.log1p(asked_for(found.num_paths)),
         **_both_ends(head, tail, directed=graph.directed),
+        **_walks(walk_weights(graph, ends, walks, exclude_targets=exclude_targets, threads=threads)),
     )
+
+
+def _walks(weights: Floats) -> dict[str, Floats]:
+    logs = np.log10(np.maximum(weights, 1e-12))
+    return {f"log_walks_{steps}": column for steps, column in enumerate(logs.T, start=1)}
 
 
 def _end(

@@ -166,5 +166,6 @@ def plain_settings(predictor: LinkPredictor) -> LinkSettings:
         return replace(
             default_settings(predictor.graph_, given_settings(predictor.get_params()), predictor.seed),
             context="none",
+            walks=0,
         )
-    return replace(read(LinkSettings, network), context="none")
+    return replace(read(LinkSettings, network), context="none", walks=0)

@@ -12,7 +12,7 @@ from gdgnn.experiments.studies.graph_network import GraphNetwork
 from gdgnn.experiments.studies.knowledge_network import KnowledgeNetwork
 from gdgnn.experiments.studies.link_heuristic import LinkHeuristic
 from gdgnn.experiments.studies.link_network import LinkNetwork, LinkWalkNetwork
-from gdgnn.experiments.studies.link_trees import LinkTrees
+from gdgnn.experiments.studies.link_trees import LinkTrees, LinkWalkTrees
 from gdgnn.experiments.studies.molecule_network import MoleculeNetwork
 from gdgnn.experiments.studies.node_baseline import NodeDegree, NodeTrees
 from gdgnn.experiments.studies.node_network import NodeNetwork
@@ -56,6 +56,7 @@ STUDIES: dict[tuple[str, str], type[Study]] = {
     ("links", "network+walks"): LinkWalkNetwork,
     ("links", "heuristic"): LinkHeuristic,
     ("links", "boosted-trees"): LinkTrees,
+    ("links", "boosted-trees+walks"): LinkWalkTrees,
     ("nodes", "network"): NodeNetwork,
     ("nodes", "log-degree-regression"): NodeDegree,
     ("nodes", "forest"): NodeTrees,

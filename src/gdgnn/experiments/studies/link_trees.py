@@ -19,11 +19,32 @@ class Trees:
         max_dist, trees, learning_rate, leaves: as there.
     """
 
-    kind: Literal["boosted-trees"]
+    kind: Literal["boosted-trees", "boosted-trees+walks"]
     max_dist: int
     trees: int
     learning_rate: float
     leaves: int
+
+    @property
+    def walk_length(self) -> int:
+        """Up to how many steps walks are weighed."""
+        return 0
+
+
+@dataclass(frozen=True)
+class WalkTrees(Trees):
+    """The same, which see the weights of walks besides.
+
+    Attributes:
+        walks: up to how many steps, see :func:`gdgnn.geodesics.walk_weights`.
+    """
+
+    walks: int
+
+    @property
+    def walk_length(self) -> int:
+        """Up to how many steps walks are weighed."""
+        return self.walks
 
 
 @dataclass(frozen=True)
@@ -58,6 +79,7 @@ class LinkTrees:
         data = self.protocol.data(seed, root)
         model = BoostedGeodesics(
             max_dist=self.model.max_dist,
+            walks=self.model.walk_length,
             trees=self.model.trees,
             learning_rate=self.model.learning_rate,
             leaves=self.model.leaves,
@@ -68,3 +90,10 @@ class LinkTrees:
         model.fit(data.graph, data.train_pairs, negatives)
         score = model.predict(data.graph, data.test.pairs)
         return SeedResult(seed, link_figures(self.protocol.metrics, score, data.test.label))
+
+
+@dataclass(frozen=True)
+class LinkWalkTrees(LinkTrees):
+    """The same with trees that see the weights of walks."""
+
+    model: WalkTrees

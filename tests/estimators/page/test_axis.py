@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gdgnn.estimators.page.axis import axis
+from gdgnn.estimators.page.frame import Frame
 
 FINITE = st.floats(-1e6, 1e6, allow_nan=False)
 
@@ -38,3 +39,9 @@ def test_ticks_of_whole_numbers_are_whole() -> None:
 def test_equal_values_and_none_at_all_have_an_axis() -> None:
     assert axis("", [3.0, 3.0]).share(3.0) == pytest.approx(0.5)
     assert axis("", []).ticks[0][1] == "0"
+
+
+def test_ticks_have_as_many_decimals_and_long_ones_have_room() -> None:
+    made = axis("AUC", [0.9246, 0.9321])
+    assert [name for _, name in made.ticks][:4] == ["0.924", "0.926", "0.928", "0.930"]
+    assert Frame(made, made).left > Frame(made, axis("", [0, 1])).left

@@ -56,7 +56,7 @@ def test_a_histogram_may_be_told_where_its_axis_ends() -> None:
         "0.4",
         "0.6",
         "0.8",
-        "1",
+        "1.0",
     ]
 
 

@@ -65,7 +65,8 @@ def told(predictor: LinkPredictor, found: Recommendations, held_out: HeldOut | N
         "A few answers, explained",
         note(
             "Blue nodes speak for a link, orange ones against it, the larger the more; gray ones are passed "
-            "but not looked at. The parts add up to the score."
+            "but not looked at. A node's part is what the score would lose without it; what nodes are worth "
+            "together is more or less than the sum of these. All parts add up to the score."
         ),
         *articles,
     )

@@ -37,7 +37,7 @@ def axis(label: str, values: Iterable[float], *, whole: bool = False) -> Axis:
 
     Example:
         >>> axis("AUC", [0.52, 0.97]).ticks
-        ((0.5, '0.5'), (0.6, '0.6'), (0.7, '0.7'), (0.8, '0.8'), (0.9, '0.9'), (1.0, '1'))
+        ((0.5, '0.5'), (0.6, '0.6'), (0.7, '0.7'), (0.8, '0.8'), (0.9, '0.9'), (1.0, '1.0'))
     """
     found = list(values) or [0.0, 1.0]
     low, high = min(found), max(found)
@@ -49,7 +49,8 @@ def axis(label: str, values: Iterable[float], *, whole: bool = False) -> Axis:
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     decimals = max(0, -math.floor(math.log10(step)))
     places = [round(at * step, decimals) + 0.0 for at in range(first, last + 1)]
-    ticks = tuple((at, f"{at:,.12g}".replace("-", "−")) for at in places)
+    # All with as many decimals, so that they are read as one column.
+    ticks = tuple((at, f"{at:,.{decimals}f}".replace("-", "−") if at else "0") for at in places)
     return Axis(label, first * step, last * step, ticks)
 
 

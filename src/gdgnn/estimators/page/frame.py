@@ -9,7 +9,9 @@ from gdgnn.estimators.page.axis import Axis
 from gdgnn.estimators.page.markup import Markup, tag
 
 WIDTH, HEIGHT = 440.0, 260.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 54.0, 12.0, 12.0, 44.0
+_TOP, _BOTTOM = 12.0, 44.0
+# The label beside the ticks, and a letter of a tick.
+_BESIDE, _LETTER = 30.0, 7.0
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,19 @@ class Frame:
     across: Axis
     up: Axis
 
+    @property
+    def left(self) -> float:
+        """Where the horizontal axis begins: what is written before it has room."""
+        return max(54.0, _BESIDE + _LETTER * max(len(name) for _, name in self.up.ticks))
+
+    @property
+    def right(self) -> float:
+        """Where it ends: half of the last tick is written beyond it."""
+        return WIDTH - max(12.0, _LETTER / 2 * len(self.across.ticks[-1][1]) + 2)
+
     def x(self, value: float) -> float:
         """Where a number of the horizontal axis lies."""
-        return _LEFT + self.across.share(value) * (WIDTH - _LEFT - _RIGHT)
+        return self.left + self.across.share(value) * (self.right - self.left)
 
     def y(self, value: float) -> float:
         """Where a number of the vertical axis lies."""
@@ -39,7 +51,7 @@ class Frame:
         return picture([*self._axes(), *marks], alt=alt)
 
     def _axes(self) -> list[Markup]:
-        left, right = _LEFT, WIDTH - _RIGHT
+        left, right = self.left, self.right
         bottom, middle = HEIGHT - _BOTTOM, (_TOP + HEIGHT - _BOTTOM) / 2
         parts = []
         for value, name in self.up.ticks:

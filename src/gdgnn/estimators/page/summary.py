@@ -19,14 +19,36 @@ def headline(report: FitReport) -> Section:
     figures = [("Test", report.test), ("Validation", report.valid)]
     tiles = [_tile(name, one) for name, one in figures if one is not None]
     several = len(report.candidates) > 1 or report.candidates[report.chosen].epochs > 0
-    told = "The validation figure is a little too good: the best of several trainings, or epochs, is taken."
+    good = (
+        ""
+        if not several
+        else " and is a little too good, as the best of several trainings or epochs is taken"
+    )
     return section(
         "figures",
         "How good it is",
         tag("div", *tiles, class_="tiles"),
-        note(told) if several else None,
+        *(note(told) for told in _meaning(report.valid.name, (report.test or report.valid).value)),
+        note(
+            "Nothing was learned from or chosen by what the test figure is about; the validation figure "
+            f"is what settings were chosen by{good}."
+        ),
         _final(report),
     )
+
+
+def _meaning(name: str, value: float) -> list[str]:
+    """What a figure says, to somebody who has not met it."""
+    if name == "AUC":
+        return [
+            f"An AUC of {value:.2f} means: of a link that was held back and a pair that is no link, the link "
+            f"has the higher score {100 * value:.0f} times in 100; 50 times would be chance.",
+            "Negatives are the pairs that are no links. Filtered: none of them is an edge anywhere. "
+            "Realistic ties: equal scores count half.",
+        ]
+    if name == "accuracy":
+        return [f"An accuracy of {value:.2f} means: the class of {100 * value:.0f} in 100 is found."]
+    return []
 
 
 def _tile(name: str, measured: Measured) -> Markup:
@@ -47,8 +69,8 @@ def _final(report: FitReport) -> Markup:
 
 
 def leaks(report: FitReport) -> Section:
-    """What the leak check found, and what else one should know."""
-    notes = [tag("li", one) for one in report.notes]
+    """What the leak check found."""
+    notes = [tag("li", one) for one in report.notes if _is_warning(one)]
     return section(
         "leaks",
         "Leak check",
@@ -56,6 +78,10 @@ def leaks(report: FitReport) -> Section:
         note("Errors end a fit, so that none can be here; a warning says what a figure cannot show."),
         tag("ul", *notes, class_="notes") if notes else None,
     )
+
+
+def _is_warning(said: str) -> bool:
+    return said.startswith("warning")
 
 
 def tried(report: FitReport) -> Section:
@@ -80,6 +106,7 @@ def tried(report: FitReport) -> Section:
     chart = dot_chart(dots, x="settings", y=f"validation {name}", alt=alt)
     keys = [("first", "chosen"), ("faint", "other settings")]
     headings = ["settings", f"validation {name}", "epochs", "seconds", "otherwise than the default"]
+    instant = any(one.settings.get("kind") == "instant" for one in report.candidates)
     return section(
         "tried",
         "What was tried",
@@ -88,6 +115,12 @@ def tried(report: FitReport) -> Section:
             figure(chart, f"Measured in the fit: {report.valid.protocol}.", keys) if rows[1:] else None,
             table("Settings that were tried", headings, rows),
         ),
+        note(
+            "The kind 'instant' is no network: boosted trees on distance, degrees, common neighbors and the "
+            "number of shortest paths."
+        )
+        if instant
+        else None,
     )
 
 
@@ -100,10 +133,12 @@ def configuration(predictor: Predictor) -> Section:
         for name, value in params.items()
     ]
     chosen = [(name, repr(value)) for name, value in predictor.report_.settings.items() if name != "of"]
+    read = [tag("li", one) for one in predictor.report_.notes if not _is_warning(one)]
     return section(
         "configuration",
         "Configuration",
         tag("p", f"Data: {predictor.report_.data}. Split: {predictor.report_.split}."),
+        tag("ul", *read, class_="notes") if read else None,
         table("Settings that were chosen", ["setting", "value"], chosen),
         tag(
             "details",

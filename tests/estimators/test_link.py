@@ -272,3 +272,9 @@ def test_a_real_graph_is_predicted_far_better_than_chance(data_root: Path) -> No
     assert graph.node_names is not None
     named = [[graph.node_names[node] for node in ends] for ends in pairs.tolist()]
     assert fitted.predict(named).mean() < 0.5
+
+
+def test_the_instant_model_needs_no_epochs() -> None:
+    fitted = small(model="instant", epochs=None).fit(EDGES)
+    assert fitted.report_.candidates[0].epochs == 0
+    assert "epochs" not in fitted.report_.final

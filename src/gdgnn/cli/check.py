@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gdgnn.cli.flags import EndFlags, TableFlags, flat
+from gdgnn.cli.check_facts import check_facts
+from gdgnn.cli.flags import EndFlags, FactFlags, TableFlags, flat
 from gdgnn.cli.output import Json, print_json
 from gdgnn.cli.tables import read_edges
 
@@ -33,6 +34,10 @@ def check(
         str | None, typer.Option(help="Table of pairs that are no edges, e.g. no-edges.csv.")
     ] = None,
     relation: Annotated[str | None, typer.Option(help="Column of relations, e.g. kind.")] = None,
+    facts: Annotated[
+        bool,
+        typer.Option("--facts", help="Rows are facts: head, relation, tail. The table may be a folder."),
+    ] = False,
     directed: Annotated[bool, typer.Option("--directed", help="Arrows lead from the first end.")] = False,
     seed: Annotated[int, typer.Option(help="Of the split of a single table, e.g. 1.")] = 0,
     as_json: Json = False,
@@ -42,6 +47,8 @@ def check(
     Example: gdgnn check edges.csv
 
     Example: gdgnn check --train train.csv --valid valid.csv --test test.csv --test-negatives negatives.csv
+
+    Example: gdgnn check --facts WN18RR_v1
     """
     parts = {
         "train": train,
@@ -53,7 +60,10 @@ def check(
     given = {name: part for name, part in parts.items() if part is not None}
     if edges is not None and given:
         raise ValueError(f"{edges} is given beside --{', --'.join(given)}; give it as --train")
-    if edges is not None:
+    if facts:
+        columns = FactFlags(head=ends.src, relation=relation, tail=ends.dst)
+        report = check_facts(edges, given, columns, table, seed=seed)
+    elif edges is not None:
         report = _of_one(edges, ends, table, relation, directed=directed, seed=seed)
     elif train is None or len(given) == 1:
         raise ValueError("give a table of edges, or --train and at least one of --valid and --test")

@@ -21,6 +21,7 @@ from gdgnn.cli import (
     report,
     reproduce,
     train_graph,
+    train_kg,
     train_link,
     train_node,
 )
@@ -35,11 +36,15 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 train = typer.Typer(
-    cls=TyperGroup, no_args_is_help=True, rich_markup_mode=None, help="Learn from a table of edges."
+    cls=TyperGroup,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Learn from a table of edges, or of facts.",
 )
 train.command("link")(train_link.link)
 train.command("node")(train_node.node)
 train.command("graph")(train_graph.graph)
+train.command("kg")(train_kg.kg)
 app.add_typer(train, name="train")
 app.command("demo")(demo.demo)
 app.command("predict")(predict.predict)
@@ -66,7 +71,7 @@ def gdgnn_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """What lies between these nodes? Predict links, nodes and graphs from shortest-path structure.
+    """What lies between these nodes? Predict links, facts, nodes and graphs from shortest paths.
 
     Begin with `gdgnn demo`. Then, with edges of your own, one "source,target" a row:
 

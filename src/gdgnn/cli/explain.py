@@ -19,28 +19,38 @@ _PICTURES = (".png", ".svg", ".pdf")
 
 def explain(
     model: ModelArgument,
-    head: Annotated[str, typer.Argument(help="A node by name.", show_default=False)],
-    tail: Annotated[str, typer.Argument(help="Another one.", show_default=False)],
+    names: Annotated[
+        list[str],
+        typer.Argument(help="Two nodes by name; or head, relation and tail of a fact.", show_default=False),
+    ],
     picture: Annotated[Path | None, typer.Option(help="Draw it: a file .png, .svg or .pdf.")] = None,
     max_paths: Annotated[int, typer.Option(help="Shortest paths to list, e.g. 10.", min=0)] = 5,
     as_json: Json = False,
 ) -> None:
     """Say why two nodes are likely to be linked or not: what lies between them, and what each node adds.
 
+    Of a fact: the paths from head to tail with the relations along them, and its rank.
+
     Score = ends and distance alone + all nodes + what these are worth together, exactly.
 
     Example: gdgnn explain model alice bob --picture why.png
+
+    Example: gdgnn explain kg-model alice knows bob
     """
     if picture is not None and picture.suffix not in _PICTURES:
         raise ValueError(f"{picture} ends with {picture.suffix!r}; give one of {', '.join(_PICTURES)}")
     predictor = load_model(model)
-    reasons = KINDS[predictor.saved_as].explain
+    kind = KINDS[predictor.saved_as]
+    reasons = kind.explain
     if reasons is None:
         able = " or ".join(
             f"gdgnn train {kind.command}" for kind in KINDS.values() if kind.explain is not None
         )
         raise ValueError(f"{model} holds a {predictor.saved_as}; explain needs a model of {able}")
-    found = reasons(predictor, head, tail, max_paths)
+    if len(names) != len(kind.explained):
+        wanted = " ".join(part.upper() for part in kind.explained)
+        raise ValueError(f"{len(names)} names are given; give gdgnn explain {model} {wanted}")
+    found = reasons(predictor, names, max_paths)
     if picture is not None:
         _draw(found, picture)
     if as_json:

@@ -37,12 +37,11 @@ class NetworkFlags:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchFlags:
-    """How to search for settings, and on what."""
+class HeldBackFlags:
+    """What to hold back, and what it may take."""
 
     valid: Annotated[float, typer.Option(help="Share of the targets to choose settings by, e.g. 0.2.")] = 0.1
     test: Annotated[float, typer.Option(help="Share of the targets to measure the model on, e.g. 0.2.")] = 0.1
-    trials: Annotated[int, typer.Option(help="Settings to try at most, e.g. 30; 1: only the default.")] = 12
     time_budget: Annotated[
         float,
         typer.Option(
@@ -59,6 +58,13 @@ class SearchFlags:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SearchFlags(HeldBackFlags):
+    """How to search for settings, and on what."""
+
+    trials: Annotated[int, typer.Option(help="Settings to try at most, e.g. 30; 1: only the default.")] = 12
+
+
+@dataclass(frozen=True, kw_only=True)
 class ClassSearchFlags(SearchFlags):
     """The same for classes: there are fewer labels than edges, as a rule."""
 
@@ -66,7 +72,7 @@ class ClassSearchFlags(SearchFlags):
     test: Annotated[float, typer.Option(help="Share of the labels to measure the model on, e.g. 0.2.")] = 0.15
 
 
-def use_threads(search: SearchFlags) -> None:
+def use_threads(search: HeldBackFlags) -> None:
     """Let the network keep to the number of threads too."""
     if search.threads is not None:
         import torch

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -85,6 +85,36 @@ class EndFlags:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FactFlags:
+    """Which columns hold the parts of facts."""
+
+    head: Annotated[
+        str | None,
+        typer.Option(help="Column of heads, by name or number from 0, e.g. subject; guessed by default."),
+    ] = None
+    relation: Annotated[str | None, typer.Option(help="Column of relations, e.g. predicate.")] = None
+    tail: Annotated[str | None, typer.Option(help="Column of tails, e.g. object.")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactAsked:
+    """What is asked of models of facts.
+
+    Attributes:
+        k, known: how many answers, and whether known facts are among them.
+        graph_facts: other facts that are asked about; known_facts: more that are true.
+        protocol, by: how facts are ranked, and what figures are taken apart by.
+    """
+
+    k: int = 10
+    known: bool = False
+    graph_facts: str | None = None
+    known_facts: str | None = None
+    protocol: Literal["full", "legacy"] = "full"
+    by: Literal["relation", "distance"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class NodeFlags:
     """A table of nodes."""
 
@@ -112,6 +142,13 @@ class LabelFlags:
     ] = None
 
 
+FactsArgument = Annotated[
+    str,
+    typer.Argument(
+        help="Table of facts, or a folder with train.txt and perhaps valid.txt and test.txt.",
+        show_default=False,
+    ),
+]
 EdgesArgument = Annotated[
     str,
     typer.Argument(

@@ -9,12 +9,11 @@ import typer
 
 from gdgnn.cli.fit_progress import fit_progress
 from gdgnn.cli.flags import ModelArgument
+from gdgnn.cli.kinds import KINDS
 from gdgnn.cli.output import Json, print_json
 
 if TYPE_CHECKING:
     from gdgnn.estimators import Predictor
-
-_KINDS = {"LinkPredictor": "link", "NodeClassifier": "node", "GraphClassifier": "graph"}
 
 
 def report(
@@ -82,5 +81,5 @@ def _command(model: Path, predictor: Predictor) -> tuple[str, ...] | None:
     config = model / CONFIG
     if not config.is_file():
         return None
-    kind = _KINDS[predictor.saved_as]
+    kind = KINDS[predictor.saved_as].command
     return ("gdgnn", "train", kind, "--config", str(config), "--out", f"{model.resolve().name}-again")

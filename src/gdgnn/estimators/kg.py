@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -29,6 +30,7 @@ from gdgnn.estimators.kg_stored import Trace, parts_of, rebuilt
 from gdgnn.estimators.kg_training import KnowledgeTraining
 from gdgnn.estimators.progress import Listener
 from gdgnn.estimators.training import device_of
+from gdgnn.graph import Names
 from gdgnn.nn.context import LinkContext
 from gdgnn.nn.relational import Condition, KnowledgeGDGNN
 from gdgnn.tasks.knowledge_config import Preset
@@ -220,13 +222,14 @@ class KnowledgeGraphCompleter(AskedAboutFacts):
     def _become(self, model: KnowledgeGDGNN, settings: KnowledgeSettings, facts: Triples) -> None:
         self._scores = FactScores(model, settings, facts, threads=self.threads, device=device_of(self.device))
 
-    def transfer(self, facts: Any) -> Self:
+    def transfer(self, facts: Any, *, entities: Iterable[Any] = ()) -> Self:
         """The same weights about other facts: over any entities, with relations that were trained on.
 
         The new facts are encoded anew, and nothing of the old ones is used.
 
         Args:
             facts: of any of the forms that `fit` takes; of a folder train.txt, and the entities of all parts.
+            entities: names of more, without a fact.
 
         Raises:
             KeyError: a relation that was not trained on; it is named.
@@ -237,11 +240,12 @@ class KnowledgeGraphCompleter(AskedAboutFacts):
         if scores.settings.learned_features:
             raise ValueError("vectors of its own entities were learned; fit with learned_features=False")
         given = read_facts(facts)
-        parts = {"train": given.train} | {
-            name: part for name, part in (("valid", given.valid), ("test", given.test)) if part is not None
-        }
+        parts = {"train": given.train, "valid": given.valid, "test": given.test}
+        there = {name: part for name, part in parts.items() if part is not None}
+        if more := Names(dict.fromkeys(entities), "entities"):
+            there["more"] = Triples(np.empty((3, 0), np.int64), len(more), 0, more, Names([]))
         other: Self = clone(self)
-        named = in_one_numbering(parts, scores.facts.relations)["train"]
+        named = in_one_numbering(there, scores.facts.relations)["train"]
         other._become(scores.model, scores.settings, named)
         other._trace, other._part = self._trace, np.zeros(named.num_triples, dtype=np.int8)
         told = f"transferred: answers are about {about(named)}"

@@ -186,9 +186,12 @@ def _is_arrow(given: Any) -> bool:
     return hasattr(given, "__arrow_c_stream__")
 
 
-def _of_folder(folder: Path) -> tuple[dict[str, Triples], tuple[str, ...]]:
-    if (folder / "graph.json").is_file():
-        return {"train": triples_of(Graph.load(folder))}, ()
+def folder_parts(folder: Path) -> dict[str, Path]:
+    """The files of a folder of parts: train, and perhaps valid and test.
+
+    Raises:
+        FileNotFoundError: there is no train.
+    """
     found = {
         part: next((folder / f"{part}{end}" for end in _ENDINGS if (folder / f"{part}{end}").is_file()), None)
         for part in _PARTS
@@ -197,13 +200,19 @@ def _of_folder(folder: Path) -> tuple[dict[str, Triples], tuple[str, ...]]:
         raise FileNotFoundError(
             f"{folder} is a folder without train.txt (or .tsv, .csv, ...); give a file, or a folder with one"
         )
-    return _of_tables({name: path for name, path in found.items() if path is not None})
+    return {name: path for name, path in found.items() if path is not None}
 
 
-def _of_tables(sources: dict[str, Any]) -> tuple[dict[str, Triples], tuple[str, ...]]:
+def _of_folder(folder: Path) -> tuple[dict[str, Triples], tuple[str, ...]]:
+    if (folder / "graph.json").is_file():
+        return {"train": triples_of(Graph.load(folder))}, ()
+    return _of_tables(folder_parts(folder))
+
+
+def _of_tables(sources: Mapping[str, Any]) -> tuple[dict[str, Triples], tuple[str, ...]]:
     from gdgnn.data.tables import read_facts as read_tables
 
-    tables = read_tables(**sources)
+    tables = read_tables(sources)
     return tables.facts, tuple(tables.report.splitlines())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gdgnn.estimators.kg_data import KnowledgeData, about
@@ -25,7 +26,8 @@ def knowledge_report(
 ) -> FitReport:
     """What was chosen, and how good it is."""
     best = 0.0 if history.best_metric is None else history.best_metric
-    candidate = Candidate(settings.as_dict(), best, history.epochs, sum(history.seconds))
+    planned = replace(settings, epochs=plan.epochs, validate_every=plan.validate_every)
+    candidate = Candidate(planned.as_dict(), best, history.epochs, sum(history.seconds))
     leaks = tuple(str(leak) for leak in data.leaks)
     seed = int(params["seed"])
     return FitReport(

@@ -179,7 +179,7 @@ class LinkPredictor(Predictor):
         whole, epochs = data.split.whole, 0
         if self.refit:
             settings, enough = chosen.settings, None
-            if self.epochs is None:
+            if self.epochs is None and settings.kind == "network":
                 allowed = final_epochs(chosen.candidates[chosen.at], budget, journal)
                 settings, enough = replace(settings, epochs=allowed), budget.over
             self._scores, epochs = training.final(settings, whole, journal.checkpoints("final"), enough)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gdgnn.cli.kinds import graph, link, node
+from gdgnn.cli.kinds import graph, kg, link, node
 from gdgnn.cli.kinds.asked import Asked, Kind
 
 KINDS: dict[str, Kind] = {
     "LinkPredictor": link.KIND,
     "NodeClassifier": node.KIND,
     "GraphClassifier": graph.KIND,
+    "KnowledgeGraphCompleter": kg.KIND,
 }
 """By the name under which a predictor is saved."""
 

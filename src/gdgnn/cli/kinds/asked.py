@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gdgnn.cli.flags import EndFlags, LabelFlags, TableFlags
+from gdgnn.cli.flags import EndFlags, FactAsked, FactFlags, LabelFlags, TableFlags
 
 if TYPE_CHECKING:
     from gdgnn.estimators import Explanation
@@ -23,6 +23,8 @@ class Asked:
         node, graph: the columns that name nodes, and tell graphs apart.
         labels: where the answers are.
         every_class: whether one probability is not enough.
+        facts: columns of facts; or, without a table, the names of the parts that are given.
+        of_facts: what else is asked of models of facts.
     """
 
     rows: str | None
@@ -32,6 +34,8 @@ class Asked:
     graph: str | None = None
     labels: LabelFlags = field(default_factory=LabelFlags)
     every_class: bool = False
+    facts: FactFlags = field(default_factory=FactFlags)
+    of_facts: FactAsked = field(default_factory=FactAsked)
 
     def needed(self, what: str) -> str:
         """The table.
@@ -53,12 +57,14 @@ class Kind:
         next: what to try after training; {out} is the folder.
         predict: columns of answers.
         evaluate: figures on a table whose answers are known.
-        explain: why two nodes, as they are written on the command line, have their score; and how many paths
-            to list. None: there is nothing to explain.
+        explain: why something, named by parts as they are written on the command line, has its score; and
+            how many paths to list. None: there is nothing to explain.
+        explained: what these parts are.
     """
 
     command: str
     next: str
     predict: Callable[[Any, Asked], Mapping[str, Sequence[Any]]]
     evaluate: Callable[[Any, Asked], Sequence[Measured]]
-    explain: Callable[[Any, str, str, int], Explanation] | None = None
+    explain: Callable[[Any, Sequence[str], int], Explanation] | None = None
+    explained: tuple[str, ...] = ()

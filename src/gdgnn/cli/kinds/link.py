@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,10 +58,10 @@ def evaluate(predictor: LinkPredictor, asked: Asked) -> list[Measured]:
     ]
 
 
-def explain(predictor: LinkPredictor, head: str, tail: str, max_paths: int) -> Explanation:
+def explain(predictor: LinkPredictor, names: Sequence[str], max_paths: int) -> Explanation:
     """What lies between two nodes, and what each adds."""
-    ends = [node_named(predictor.graph_, end) for end in (head, tail)]
-    return predictor.explain(*ends, max_paths=max_paths)
+    head, tail = (node_named(predictor.graph_, end) for end in names)
+    return predictor.explain(head, tail, max_paths=max_paths)
 
 
 def _warn_of_known(count: int) -> None:
@@ -77,4 +78,5 @@ KIND = Kind(
     predict=predict,
     evaluate=evaluate,
     explain=explain,
+    explained=("node", "node"),
 )

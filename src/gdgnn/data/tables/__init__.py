@@ -6,6 +6,7 @@ from gdgnn.data.tables.features import FeatureEncoding, NodeFeatures
 from gdgnn.data.tables.labels import ClassLabels
 from gdgnn.data.tables.nodes import NodeTable, Texts, read_nodes
 from gdgnn.data.tables.pairs import PairTable, read_pairs
+from gdgnn.data.tables.questions import QuestionTable, read_questions
 from gdgnn.data.tables.report import BadRow, BadRowError, ReadReport
 from gdgnn.data.tables.split_files import SplitTables, read_split
 
@@ -19,6 +20,7 @@ __all__ = [
     "NodeFeatures",
     "NodeTable",
     "PairTable",
+    "QuestionTable",
     "ReadReport",
     "SplitTables",
     "Texts",
@@ -26,5 +28,6 @@ __all__ = [
     "read_facts",
     "read_nodes",
     "read_pairs",
+    "read_questions",
     "read_split",
 ]

@@ -22,8 +22,9 @@ from gdgnn.data.triples import Triples
 from gdgnn.graph import Names
 from gdgnn.graph.arrays import frozen
 
+PARTS = ("head", "relation", "tail")
 # Triples of names under which the columns of facts are known, the likelier first.
-_COLUMNS = (
+KNOWN_COLUMNS = (
     ("head", "relation", "tail"),
     ("subject", "predicate", "object"),
     ("source", "relation", "target"),
@@ -55,6 +56,7 @@ class FactTables:
 
 
 def read_facts(
+    sources: Mapping[str, Any],
     *,
     head: Column | None = None,
     relation: Column | None = None,
@@ -68,34 +70,33 @@ def read_facts(
     known: Container[object] = (),
     memory_limit: str = "1GB",
     threads: int | None = None,
-    **sources: Any,
 ) -> FactTables:
     r"""Read tables of facts; entities and relations are numbered in order of appearance in all of them.
 
     Args:
+        sources: by any names, e.g. "train": as for :func:`~gdgnn.data.tables.read_edges`.
         head, relation, tail: columns, by name or number from 0. Those that are left out are known by their
             names, or are the first ones: a file without a header is read as head, relation, tail.
         table, query: what to read of databases.
         delimiter, header, encoding, skip_bad, memory_limit, threads: as for
             :func:`~gdgnn.data.tables.read_edges`.
         known: entities, which head no column: a first row of such is a fact, whatever it looks like.
-        sources: by any names, e.g. ``train``: as for :func:`~gdgnn.data.tables.read_edges`.
 
     Raises:
         BadRowError, ValueError: as :func:`~gdgnn.data.tables.read_edges`.
 
     Example:
         >>> rows = {"who": ["ann", "bob"], "does": ["knows", "likes"], "what": ["bob", "tea"]}
-        >>> read_facts(all=rows).facts["all"].named()
+        >>> read_facts({"all": rows}).facts["all"].named()
         [('ann', 'knows', 'bob'), ('bob', 'likes', 'tea')]
-        >>> print(read_facts(all=rows).report)
+        >>> print(read_facts({"all": rows}).report)
         table: 2 rows
         guessed: facts are "who", "does", "what"
     """
     if not sources:
-        raise ValueError("no table is given; give one or several by name, e.g. train='facts.tsv'")
+        raise ValueError("no table is given; give one or several by name, e.g. {'train': 'facts.tsv'}")
     roles = {"src": head, "relation": relation, "dst": tail}
-    names = ("head", "relation", "tail", *(str(column) for column in roles.values() if column is not None))
+    names = (*PARTS, *(str(column) for column in roles.values() if column is not None))
 
     def wanted(header: bool | None) -> Wanted:
         choose = partial(_choose, roles, () if header is not None else known)
@@ -165,7 +166,7 @@ def _choose(
 def _guessed(chosen: Mapping[str, int], columns: Sequence[str], header: bool) -> dict[str, int]:
     """All roles: by names that are known, otherwise the first columns that play no other part."""
     folded = [name.casefold() for name in columns]
-    for names, suffix in product(_COLUMNS, _SUFFIXES if header else ()):
+    for names, suffix in product(KNOWN_COLUMNS, _SUFFIXES if header else ()):
         known = {role: name + suffix for role, name in zip(_ROLES, names, strict=True) if role not in chosen}
         if all(name in folded for name in known.values()):
             found = {role: folded.index(name) for role, name in known.items()}

@@ -161,6 +161,8 @@ class _Raw:
     def bad_rows(self, types: Mapping[str, str], *, all_of_them: bool) -> list[BadRow]:
         """Bad rows, or the first of them, each with the first thing that is wrong with it."""
         tests = self._tests(types)
+        if not tests:
+            return []
         cases = " ".join(f"WHEN {test} THEN '{role}'" for role, test in tests.items())
         cells = ", ".join(f"{quoted(role)}::VARCHAR" for role in types)
         found = self.db.execute(

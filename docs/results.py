@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -168,3 +169,5 @@ def falls_short(cell: Cell, metric: str) -> bool:
 
 if __name__ == "__main__":
     PAGE.write_text(page(find_cells()), encoding="utf-8")
+    # The README shows some of these figures.
+    runpy.run_path(str(Path(__file__).with_name("figures.py")), run_name="__main__")

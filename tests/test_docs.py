@@ -167,6 +167,13 @@ def test_the_reference_lists_every_public_name(module: ModuleType) -> None:
     assert sorted(listed) == sorted(module.__all__)
 
 
+@pytest.mark.parametrize("module", ["data", "data.tables", "nn", "nn.relational"])
+def test_some_page_of_the_reference_lists_every_public_name(module: str) -> None:
+    pages = (page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "reference").glob("*.rst"))
+    listed = re.findall(r"^\.\. auto\w+:: (\w+)$", "\n".join(pages), re.MULTILINE)
+    assert set(importlib.import_module(f"gdgnn.{module}").__all__) <= set(listed)
+
+
 def test_a_block_is_found_whatever_its_indent_and_mark(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

@@ -31,6 +31,7 @@ bench: $(VENV)/.engine  ## speed and memory beside peers, into benchmarks/result
 
 figures: $(VENV)/.engine  ## the tables of README.md and the page of results, from the files of measurements
 	$(BIN)/python docs/results.py
+	$(BIN)/python docs/knowledge_figures.py
 
 docs: $(VENV)/.engine $(VENV)/.dev  ## pictures and site, strictly, into site/
 	$(BIN)/python docs/pictures.py

@@ -72,9 +72,8 @@ def training(split: TripleSplit, graph: Graph, config: KnowledgeConfig, repetiti
     start = time.perf_counter()
     batches = [batch for _, batch in zip(range(repetitions), loader, strict=False)]
     loading = (time.perf_counter() - start) / len(batches)
-    peers = ("gather and scatter", "RGCNConv")  # FastRGCNConv holds a matrix for each message
-    tasks = {name: KnowledgeTask(config.model(graph.num_relations), graph) for name in (OURS, *peers)}
-    for name in peers:
+    tasks = {name: KnowledgeTask(config.model(graph.num_relations), graph) for name in (OURS, *PEERS)}
+    for name in PEERS:
         tasks[name].network.encoder = PeerEncoder(tasks[name].network.encoder, name, graph)
 
     def contender(task: KnowledgeTask) -> Contender:
@@ -87,7 +86,7 @@ def training(split: TripleSplit, graph: Graph, config: KnowledgeConfig, repetiti
     return {
         "negatives": config.heads + config.tails,
         "rates": run.as_json(),
-        "ratios": {name: round(run.ratio(OURS, name), 1) for name in peers},
+        "ratios": {name: round(run.ratio(OURS, name), 1) for name in PEERS},
         "loading_seconds_per_batch": round(loading, 3),
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch_geometric.nn import FastRGCNConv, RGCNConv
+from torch_geometric.nn import RGCNConv
 
 from gdgnn.graph import Graph
 from gdgnn.nn.relational import RelationalConv, RelationalEncoder
@@ -29,29 +29,24 @@ class GatherScatterConv(nn.Module):
         return own.index_add(0, target, sent)
 
 
-def of_geometric(kind: type[RGCNConv]) -> Callable[[RelationalConv], nn.Module]:
-    """A layer of PyTorch Geometric's with the weights of ours."""
-
-    def made(conv: RelationalConv) -> nn.Module:
-        bases, coefficients = conv.bases[0], conv.coefficients[0]
-        peer = kind(bases.shape[1], bases.shape[2], len(coefficients), num_bases=len(bases))
-        with torch.no_grad():
-            for mine, theirs in (
-                (bases, peer.weight),
-                (coefficients, peer.comp),
-                (conv.root[0], peer.root),
-                (conv.bias[0], peer.bias),
-            ):
-                theirs.copy_(mine)
-        return peer
-
-    return made
+def of_geometric(conv: RelationalConv) -> nn.Module:
+    """PyTorch Geometric's layer, relation after relation, with the weights of ours."""
+    bases, coefficients = conv.bases[0], conv.coefficients[0]
+    peer = RGCNConv(bases.shape[1], bases.shape[2], len(coefficients), num_bases=len(bases))
+    with torch.no_grad():
+        for mine, theirs in (
+            (bases, peer.weight),
+            (coefficients, peer.comp),
+            (conv.root[0], peer.root),
+            (conv.bias[0], peer.bias),
+        ):
+            theirs.copy_(mine)
+    return peer
 
 
 PEERS: dict[str, Callable[[RelationalConv], nn.Module]] = {
     "gather and scatter": GatherScatterConv,
-    "RGCNConv": of_geometric(RGCNConv),
-    "FastRGCNConv": of_geometric(FastRGCNConv),
+    "RGCNConv": of_geometric,
 }
 
 

@@ -150,6 +150,16 @@ def test_memory_decides_on_blocks_not_on_ranks(sequences: int) -> None:
     assert large.rank().tolist() == small.rank().tolist()
 
 
+@pytest.mark.parametrize("condition", ["film", "separate"])
+def test_little_memory_means_more_encodings_and_the_same_ranks(condition: Condition) -> None:
+    model = network(condition=condition)
+    calls: list[int] = []
+    model.encoder.register_forward_hook(lambda *_: calls.append(1))
+    large, small = (rank_triples(model, GRAPH, TEST, KNOWN, max_memory=size) for size in (1 << 30, 2000))
+    assert len(calls) == 1 + len(np.unique(TEST.ids[1]))
+    assert large.rank().tolist() == small.rank().tolist()
+
+
 def test_candidates_are_all_entities_that_make_no_other_known_fact() -> None:
     ranking = rank_triples(network(), GRAPH, TEST, KNOWN)
     known = np.concatenate([TRAIN.ids, TEST.ids], axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from torch import Tensor
 
 from gdgnn.geodesics import Horizontal, RankBlock, Vertical, horizontal, rank
 from gdgnn.graph import Graph
+from gdgnn.loader.background import prepared_ahead
 from gdgnn.loader.pair_question import PairAnswer, PairQuestion
 from gdgnn.loader.triple_question import TripleAnswer, TripleQuestion
 from gdgnn.loader.triple_sequences import SequenceQuestion
@@ -101,9 +102,18 @@ class _Search:
 
     @staticmethod
     def of(model: KnowledgeGDGNN, graph: Graph, max_memory: int, threads: int | None) -> _Search:
-        # An id takes 4 bytes in the engine's answer, and several times 8 on its way into a network.
-        memory = max_memory // (8 * (1 + model.scorer.num_sequences))
+        # An id takes 4 bytes in the engine's answer, and several times 8 on its way into a network; and the
+        # next block is searched while one is scored.
+        memory = max_memory // (16 * (1 + model.scorer.num_sequences))
         return _Search(graph, question_of(model, threads), TypedSteps(graph), memory)
+
+    def blocks_ahead(self, sources: Ids, side: Side) -> Iterator[tuple[RankBlock, TripleAnswer]]:
+        """As :meth:`blocks`, the next one searched on a background thread."""
+        blocks = self.blocks(sources, side)
+        for found in prepared_ahead(lambda _: next(blocks, None), repeat(None), 1):
+            if found is None:
+                return
+            yield found
 
     def blocks(self, sources: Ids, side: Side) -> Iterator[tuple[RankBlock, TripleAnswer]]:
         """Each source against all entities; its missing end is at `side`."""
@@ -148,7 +158,7 @@ def _of_side(
     near = 2 if side == "head" else 0
     sources, queries = _by_source(facts[near, asked], facts[1, asked], asked)
     scores: list[npt.NDArray[np.float32]] = []
-    for block, answer in search.blocks(sources, side):
+    for block, answer in search.blocks_ahead(sources, side):
         ends = np.flatnonzero(np.diff(block.query)) + 1
         for first, stop in zip([0, *ends], [*ends, len(block.query)], strict=True):
             at = block.query[first]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from torch import Tensor
 
 from gdgnn import Graph
 from gdgnn.nn.relational import RelationalEncoder, TypedAdjacency
@@ -41,6 +42,30 @@ def test_every_weight_learns_and_nothing_explodes(condition: Condition) -> None:
     h = encoder(TypedAdjacency(GRAPH), relations=torch.arange(4))
     assert_calm(h.pow(2).mean(), encoder)
     assert all(parameter.grad is not None for parameter in encoder.parameters())
+
+
+@pytest.mark.parametrize("condition", ["film", "separate"])
+def test_a_target_relation_keeps_no_more_for_its_gradient_than_is_said(condition: Condition) -> None:
+    graph = random_facts(300, 4, 6000, seed=0)
+    adjacency = TypedAdjacency(graph)
+    encoder = RelationalEncoder(4, 16, num_layers=3, condition=condition, layer_norm=True, dropout=0.3)
+
+    def kept(relations: Tensor) -> int:
+        sizes: dict[int, int] = {}
+
+        def pack(tensor: Tensor) -> Tensor:
+            if tensor.layout == torch.strided:
+                sizes[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage().nbytes()
+            return tensor
+
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+            h = encoder(adjacency, relations=relations)
+        assert h.requires_grad
+        return sum(sizes.values())
+
+    grown = kept(torch.arange(4)) - kept(torch.arange(1))
+    said = 3 * encoder.bytes_of_relation(adjacency, learning=True)
+    assert said / 4 < grown <= said
 
 
 def test_numbering_entities_anew_changes_nothing() -> None:

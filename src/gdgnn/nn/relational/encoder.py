@@ -148,6 +148,8 @@ class RelationalEncoder(nn.Module):
         """Roughly what encoding for one target relation takes; in training all layers are kept."""
         layers = len(self.convs) if learning else 1
         values = 6 * adjacency.num_nodes + 3 * adjacency.num_rows
+        if self.condition == "separate":  # a block of rows has its relation's weights written beside it
+            values += len(adjacency.block_relation) * self.out_channels
         return 4 * self.out_channels * layers * values
 
     def _start(self, messages: TypedMessages) -> Tensor:

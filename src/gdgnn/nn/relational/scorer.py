@@ -232,12 +232,9 @@ class TripleScorer(nn.Module):
             else:
                 hidden += gathered_sum(terms.path, path)
         if self.side is not None:
-            hidden += self._side(
-                terms.h, terms.head_side, self._given(pairs.head, "vertical"), "head side", steps[1]
-            )
-            hidden += self._side(
-                terms.h, terms.tail_side, self._given(pairs.tail, "vertical"), "tail side", steps[2]
-            )
+            head, tail = self._given(pairs.head, "vertical"), self._given(pairs.tail, "vertical")
+            hidden = self._with_side(hidden, terms.h, terms.head_side, head, "head side", steps[1])
+            hidden = self._with_side(hidden, terms.h, terms.tail_side, tail, "tail side", steps[2])
         if self.sequences is not None:
             hidden += functional.linear(self.sequences(sequences), self._weight("sequences"))
         return hidden
@@ -249,18 +246,30 @@ class TripleScorer(nn.Module):
             return between + term
         return torch.addcmul(term, between, self.of_gate.weight[relation])
 
-    def _side(
-        self, h: Tensor, term: Tensor | None, side: RaggedNodes, name: str, step: Tensor | None
+    def _with_side(
+        self,
+        hidden: Tensor,
+        h: Tensor,
+        term: Tensor | None,
+        side: RaggedNodes,
+        name: str,
+        step: Tensor | None,
     ) -> Tensor:
         assert self.side is not None
         weight = self._weight(name)
         if term is None:
-            return functional.linear(self.side(h, side, step), weight)
+            return hidden + functional.linear(self.side(h, side, step), weight)
         # The calm sum of the pool, see `calm_parts`, after the first layer instead of before it.
         count = side.lengths
+        filled = count.nonzero().squeeze(1)
+        few = 2 * len(filled) < len(count)
+        if few:  # most candidates are far away, and empty sides add nothing
+            place = (count > 0).cumsum(0) - 1
+            side, count = RaggedNodes(side.node, place[side.row], len(filled)), count[filled]
         length = count.to(term.dtype)[:, None]
-        total = gathered_sum(term, side, count) / length.clamp(min=1).sqrt()
-        return torch.addmm(total, length.log1p(), weight[:, -1:].t())
+        total = gathered_sum(term, side, count) / length.sqrt().clamp(min=1)
+        total = torch.addmm(total, length.log1p(), weight[:, -1:].t())
+        return hidden.index_add(0, filled, total) if few else hidden + total
 
     def _path(self, h: Tensor, path: RaggedNodes, step: Tensor | None) -> Tensor:
         if isinstance(self.path, TypedPathPool):

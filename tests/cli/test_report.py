@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,27 @@ def test_a_folder_that_holds_no_model_is_told_of(tmp_path: Path, capsys: pytest.
     assert main(["report", str(tmp_path)]) == 2
     assert "holds no model" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["node", "graph"])
+def test_classes_are_read_again_from_the_tables_of_the_training(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    folder, out = request.getfixturevalue(f"{kind}_model"), tmp_path / "page.html"
+    assert main(["report", folder, "--out", str(out)]) == 0
+    sections = {one.attributes["id"] for one in read(out).all("section")}
+    assert {"curves", "calibration", "ablation"} <= sections
+    assert main(["report", folder, "--no-train", "--out", str(out)]) == 0
+    assert "curves" not in {one.attributes["id"] for one in read(out).all("section")}
+
+
+def test_tables_that_are_gone_leave_a_page_with_what_is_saved(
+    node_model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model"
+    shutil.copytree(node_model, model)
+    config = (model / "config.toml").read_text(encoding="utf-8")
+    (model / "config.toml").write_text(config.replace("edges.csv", "gone.csv"), encoding="utf-8")
+    assert main(["report", str(model)]) == 0
+    assert "gone.csv does not exist" in capsys.readouterr().err
+    assert "as long as the tables of the training are where they were" in read(tmp_path / "model.html").text

@@ -67,6 +67,12 @@ def test_a_classifier_is_cut_short_and_says_so(heard: list[Progress], tmp_path: 
     assert 60 > NodeClassifier.load(tmp_path / "model")._settings.epochs >= final
 
 
+@pytest.mark.parametrize("budget", [None, 60.0])
+def test_the_instant_model_has_no_epochs(budget: float | None) -> None:
+    predictor = LinkPredictor(model="instant", max_dist=3, trials=1, time_budget=budget, threads=1).fit(EDGES)
+    assert predictor.report_.final == "trained once more on all 121 edges"
+
+
 def test_epochs_that_are_asked_for_are_trained(heard: list[Progress]) -> None:
     report = fitted(LinkPredictor, heard, model="network", epochs=15).report_
     assert report.candidates[0].epochs == 15

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -62,8 +62,8 @@ def demo(
     person = name_of(asked.seen, asked.most_hidden())
     links = predictor.recommend(person, 8)
     were_hidden = _were_hidden(asked, links)
-    telling = links[were_hidden.index(True) if any(were_hidden) else 0]
-    why = predictor.explain(telling.head, telling.tail)
+    found = [link for link, hidden in zip(links, were_hidden, strict=True) if hidden]
+    why = _telling(predictor, found or links)
     picture = _drawn(why, out / "why.png")
     if as_json:
         print_json(
@@ -149,6 +149,12 @@ def _were_hidden(asked: HiddenFriends, links: tuple[Recommendation, ...]) -> lis
     ends = [names.ids([getattr(link, end) for link in links], end) for end in ("head", "tail")]
     found: list[bool] = asked.are_hidden(np.stack(ends)).tolist()
     return found
+
+
+def _telling(predictor: LinkPredictor, links: Sequence[Recommendation]) -> Explanation:
+    """The reasons for the link for which what lies between speaks most."""
+    reasons = [predictor.explain(link.head, link.tail) for link in links]
+    return max(reasons, key=lambda one: one.score - one.without_nodes)
 
 
 def _drawn(why: Explanation, picture: Path) -> Path | None:

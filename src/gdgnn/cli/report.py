@@ -11,6 +11,7 @@ from gdgnn.cli.fit_progress import fit_progress
 from gdgnn.cli.flags import ModelArgument
 from gdgnn.cli.kinds import KINDS
 from gdgnn.cli.output import Json, print_json
+from gdgnn.cli.taught import taught
 
 if TYPE_CHECKING:
     from gdgnn.estimators import Predictor
@@ -43,9 +44,9 @@ def report(
 ) -> None:
     """Write one HTML page about a saved model: figures, curves, calibration, reasons, how to repeat it.
 
-    The page needs no network. A model of links was trained on all edges in the end, so that nothing can be
-    tested on them: its settings are trained once more without those that were held back, with geodesics and
-    without. That takes as long as two trainings.
+    The page needs no network. A model was trained on all edges, or classes, in the end, so that nothing can
+    be tested on them: its settings are trained once more without those that were held back, with geodesics
+    and without. That takes as long as two trainings. Of classes, it needs the tables of the training.
 
     Example: gdgnn report model
 
@@ -57,6 +58,7 @@ def report(
     # A folder that holds no model is told of as in the other commands.
     predictor = load_model(model)
     path = model.resolve().with_name(f"{model.resolve().name}.html") if out is None else out
+    told = taught(model, predictor) if train else {}
     with fit_progress() as hear:
         write_page(
             model,
@@ -67,6 +69,7 @@ def report(
             links=links,
             fitted_by=_command(model, predictor),
             hear=hear,
+            **told,
         )
     if as_json:
         print_json({"page": str(path)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -14,6 +14,11 @@ from gdgnn.cli.labels import of_targets, read_labels
 from gdgnn.cli.model_folder import ModelFolder, RunFlags
 from gdgnn.cli.tables import read_edges
 from gdgnn.cli.trained import tell_complete, tell_trained
+
+if TYPE_CHECKING:
+    from gdgnn.data.tables import EdgeTable
+
+_NO_LABELS = "where are the classes of the graphs? give a table as --labels"
 
 
 @flat
@@ -49,15 +54,24 @@ def graph(
     from gdgnn.estimators import GraphClassifier
 
     if labels.labels is None:
-        raise ValueError("where are the classes of the graphs? give a table as --labels")
+        raise ValueError(_NO_LABELS)
     use_threads(search)
     given = params(network, search)
     classifier = GraphClassifier(directed=directed, context=context, reduce=reduce, **given)
     with folder.training():
-        rows = read_edges(edges, ends, table, directed=directed, graph=graph)
-        classes = read_labels(labels, labels.labels)
-        y = of_targets(classes, rows.graph_names or (), labels.labels, "graphs")
+        rows, y = read_graph_tables(edges, graph, labels, ends, table, directed=directed)
         with fit_progress() as hear:
             classifier.fit(rows, y, checkpoint_dir=folder.checkpoints, resume=run.resume, on_progress=hear)
         folder.finish(classifier)
     tell_trained(classifier, run)
+
+
+def read_graph_tables(
+    edges: str, graph: str, labels: LabelFlags, ends: EndFlags, table: TableFlags, *, directed: bool
+) -> tuple[EdgeTable, list[str | None]]:
+    """Graphs, and the class of each."""
+    if labels.labels is None:
+        raise ValueError(_NO_LABELS)
+    rows = read_edges(edges, ends, table, directed=directed, graph=graph)
+    classes = read_labels(labels, labels.labels)
+    return rows, of_targets(classes, rows.graph_names or (), labels.labels, "graphs")

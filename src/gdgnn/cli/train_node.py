@@ -51,7 +51,7 @@ def node(
     use_threads(search)
     classifier = NodeClassifier(directed=directed, context=context, **params(network, search))
     with folder.training():
-        rows, x, classes = _read(edges, labels, ends, table, nodes, directed=directed)
+        rows, x, classes = read_node_tables(edges, labels, ends, table, nodes, directed=directed)
         with fit_progress() as hear:
             classifier.fit(
                 rows, classes, x=x, checkpoint_dir=folder.checkpoints, resume=run.resume, on_progress=hear
@@ -60,10 +60,10 @@ def node(
     tell_trained(classifier, run)
 
 
-def _read(
+def read_node_tables(
     edges: str, labels: LabelFlags, ends: EndFlags, table: TableFlags, nodes: NodeFlags, *, directed: bool
 ) -> tuple[EdgeTable, NodeTable | None, list[str | None]]:
-    """Edges, features and classes."""
+    """Edges, features, and the class of each node."""
     x = read_nodes(nodes)
     source = labels.labels if labels.labels is not None else nodes.nodes
     if source is None:

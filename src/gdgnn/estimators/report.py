@@ -90,7 +90,7 @@ class FitReport:
             what = "default" if at == 0 else one.differences(first)
             figure = f"{self.valid.name} {one.metric:.4f}, {one.seconds:5.1f} s"
             lines.append(f"{mark} {figure}: {what}{one.cut_short}")
-        said = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
+        said = ", ".join(f"{name}={value!r}" for name, value in self.settings.items() if name != "of")
         lines += [f"chosen: {said}", f"why: {self.why}", f"validation: {self.valid}"]
         lines += [] if self.test is None else [f"test: {self.test}"]
         lines += [f"test: {other}" for other in self.others]

@@ -21,6 +21,10 @@ from gdgnn.estimators.page.section import Section, note, section
 from gdgnn.estimators.progress import Progress
 
 _MOST_PAIRS = 500_000
+_UNTAUGHT = (
+    "It needs the classes that the fit was given, which are not saved with it: the command finds them as "
+    "long as the tables of the training are where they were; in Python, give them as y."
+)
 _MISSING = (
     "Curves, scores, calibration and the comparison with a plain GNN come from a training without the "
     "held-out targets: what is saved was trained on all of them. "
@@ -53,7 +57,8 @@ def parts(predictor: Predictor, wanted: Wanted, hear: Callable[[Progress], None]
     """What is to be said beyond what any fit leaves."""
     if isinstance(predictor, LinkPredictor):
         return _of_links(predictor, wanted, hear)
-    assert isinstance(predictor, Classifier)
+    if not isinstance(predictor, Classifier):
+        return []
     found = _of_classes(predictor, wanted, hear)
     return [*found, predicted(predictor)] if isinstance(predictor, NodeClassifier) else found
 
@@ -87,7 +92,7 @@ def _of_classes(
     if not wanted.train:
         return [_missing("--no-train left it out.")]
     if wanted.y is None:
-        return [_missing("It needs the classes that the fit was given, which are not saved with it.")]
+        return [_missing(_UNTAUGHT)]
     held_out = train_classes_again(
         classifier,
         wanted.y,

@@ -34,7 +34,7 @@ caption{text-align:left;padding:.3rem 0}
 th,td{padding:.25rem .8rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);
 overflow-wrap:break-word}
 thead th{color:var(--soft);font-weight:600}tbody th{font-weight:500}th.number,td.number{text-align:right}
-.long{min-width:9rem}
+.long{min-width:9rem;overflow-wrap:anywhere}
 pre{overflow-x:auto;padding:.8rem;background:var(--panel);border-radius:.5rem;font-size:.875rem;overflow-wrap:normal}
 :focus-visible{outline:2px solid var(--first);outline-offset:2px}
 svg text{fill:var(--soft);font-size:12px;font-family:inherit}svg .label{fill:var(--ink)}

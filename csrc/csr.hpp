@@ -8,8 +8,12 @@
 
 namespace gdgnn {
 
-// Hidden from the compiler's view of memory: only ever a hint.
-inline void prefetch(const void* address) { __builtin_prefetch(address, 0, 3); }
+// Only ever a hint, and that is the trouble: GCC takes a function that does nothing but prefetch for one
+// without effect, and drops every call of it. An empty instruction that it must keep, keeps them.
+inline void prefetch(const void* address) {
+  __builtin_prefetch(address, 0, 3);
+  __asm__ volatile("");
+}
 
 // A row of sorted, distinct neighbors.
 template <class Id>

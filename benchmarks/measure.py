@@ -18,7 +18,10 @@ Contender = Callable[[int], tuple[int, Callable[[], Any]]]
 
 @dataclass
 class Race:
-    """Items per second of every contender, repetition by repetition."""
+    """Items per second of every contender, repetition by repetition, and how many processors it had.
+
+    One thread's work is compared by processor time, which others on the machine cannot take away from it.
+    """
 
     rates: dict[str, list[float]] = field(default_factory=dict)
     cpu_share: dict[str, list[float]] = field(default_factory=dict)
@@ -30,10 +33,22 @@ class Race:
         """Median of the ratios within each repetition, where both met the machine in the same mood."""
         return statistics.median(a / b for a, b in zip(self.rates[name], self.rates[peer], strict=True))
 
+    def processor_rate(self, name: str) -> float:
+        """Items per second of processor time."""
+        return statistics.median(self._by_processor(name))
+
+    def processor_ratio(self, name: str, peer: str) -> float:
+        ours, theirs = self._by_processor(name), self._by_processor(peer)
+        return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+
+    def _by_processor(self, name: str) -> list[float]:
+        return [rate / share for rate, share in zip(self.rates[name], self.cpu_share[name], strict=True)]
+
     def as_json(self) -> dict[str, Any]:
         return {
             name: {
                 "per_second": float(f"{self.rate(name):.4g}"),
+                "per_processor_second": float(f"{self.processor_rate(name):.4g}"),
                 "all": [float(f"{rate:.4g}") for rate in rates],
                 "processors": round(statistics.median(self.cpu_share[name]), 2),
             }
@@ -64,14 +79,14 @@ def race(contenders: dict[str, Contender], repetitions: int) -> Race:
 def within(
     seconds: float, ask: Callable[[Item], Answer], items: Iterable[Item]
 ) -> tuple[float, list[Answer]]:
-    """Ask one item after another until the time is up; items per second, and the answers got."""
+    """Ask one item after another until the time is up; items per second of one processor, and the answers."""
     answers: list[Answer] = []
-    start = time.perf_counter()
+    start, cpu = time.perf_counter(), time.process_time()
     for item in items:
         answers.append(ask(item))
         if time.perf_counter() - start > seconds:
             break
-    return len(answers) / (time.perf_counter() - start), answers
+    return len(answers) / (time.process_time() - cpu), answers
 
 
 def arrays_of(value: Any) -> Iterator[Any]:

@@ -17,6 +17,7 @@ from benchmarks.subjects import (
     ENGINE,
     NAIVE,
     NAIVE_COUNTS,
+    NO_DEGREES,
     Report,
     Size,
     Subject,
@@ -51,7 +52,7 @@ def neighborhoods(size: Size) -> Report:
             NAIVE: naive(True),
             NAIVE_COUNTS: naive(False),
             ALL_CORES: engine(min(2, CORES)),
-            "engine, no degrees": engine(1, degree=False),
+            NO_DEGREES: engine(1, degree=False),
         },
         size.repetitions,
     )
@@ -61,9 +62,9 @@ def neighborhoods(size: Size) -> Report:
         "nodes",
         run,
         graph=statistics(on.adjacency),
-        seconds_for_all=round(on.graph.num_nodes / run.rate(ENGINE), 3),
+        seconds_for_all=round(on.graph.num_nodes / run.processor_rate(ENGINE), 3),
         result_bytes_per_node=round(nbytes(result) / on.graph.num_nodes, 1),
-        libraries=_libraries(on, size, run.rate(ENGINE)),
+        libraries=_libraries(on, size, run.processor_rate(ENGINE)),
     )
 
 
@@ -83,9 +84,9 @@ def _libraries(on: Subject, size: Size, rate: float) -> Report:
         nodes, seconds = 0, 0.0
         for first, adjacency in molecules:
             peer = make(adjacency)
-            start = time.perf_counter()
+            start = time.process_time()
             answers = [peer.neighborhood(node, MAX_DIST) for node in range(adjacency.shape[0])]
-            seconds += time.perf_counter() - start
+            seconds += time.process_time() - start
             nodes += len(answers)
             found = geodesics.neighborhoods(on.graph, first + np.arange(len(answers)), max_dist=MAX_DIST)
             for row, answer in enumerate(answers):

@@ -17,6 +17,7 @@ from benchmarks.subjects import (
     ENGINE,
     NAIVE,
     NAIVE_COUNTS,
+    NO_DEGREES,
     RESEARCH,
     Report,
     Size,
@@ -64,7 +65,7 @@ def vertical(name: str, max_dist: int, size: Size, *, peers: bool) -> Report:
             NAIVE: naive(True),
             NAIVE_COUNTS: naive(False),
             ALL_CORES: engine(min(2, CORES), True),
-            "engine, no degrees": engine(1, False),
+            NO_DEGREES: engine(1, False),
             RESEARCH: research,
         },
         min(size.repetitions, 3) if slow else size.repetitions,
@@ -74,7 +75,7 @@ def vertical(name: str, max_dist: int, size: Size, *, peers: bool) -> Report:
         "pairs",
         run,
         graph=statistics(on.adjacency),
-        bound=_bound(on, sample(0), max_dist, run.rate(ENGINE)),
+        bound=_bound(on, sample(0), max_dist, run.processor_rate(ENGINE)),
         libraries=_libraries(on, max_dist, size) if peers else {},
     )
 
@@ -141,7 +142,7 @@ def _libraries(on: Subject, max_dist: int, size: Size) -> Report:
         outcome[name] = {
             "pairs": len(answers),
             "per_second": float(f"{speed:.3g}"),
-            "engine_ratio": float(f"{race({ENGINE: engine}, 1).rate(ENGINE) / speed:.3g}"),
+            "engine_ratio": float(f"{race({ENGINE: engine}, 1).processor_rate(ENGINE) / speed:.3g}"),
         }
     return outcome
 
@@ -157,7 +158,8 @@ def _bound(on: Subject, pairs: Array, max_dist: int, rate: float) -> Report:
 
     An estimate. A row is a line of pointers and the lines of its neighbors. At max_dist 2 the rows of both
     ends are read, at 3 those of the cheaper end's neighbors, at 4 those of both ends', each only where the
-    step before found no path.
+    step before found no path. Degrees read half of the row of each node in a side of two or more, where both
+    sides are the same only once.
     """
     degree = np.diff(on.graph.indptr)
     lines = 2 + degree // 16
@@ -174,14 +176,18 @@ def _bound(on: Subject, pairs: Array, max_dist: int, rate: float) -> Report:
             total += farther * second[pairs].max(axis=0)
         return float(total.mean())
 
-    line_count, entries = touched(lines, around[0]), touched(degree, around[1])
     result = geodesics.vertical(on.graph, pairs, max_dist=max_dist, exclude_targets=True)
+    inside = _nodes_counted(result)
+    for_degrees = float((2 + degree[inside] // 32).sum() / pairs.shape[1])
+    entries = touched(degree, around[1]) + float(degree[inside].sum() / 2 / pairs.shape[1])
+    line_count = touched(lines, around[0]) + for_degrees
     memory = machine.bandwidth(mib=512 if len(on.naive.indptr) > 100_000 else 64)
     nanoseconds = 1e9 / rate
     return {
         "entries_per_pair": round(entries, 1),
         "entry_bytes_per_pair": round(entries * on.graph.indices.itemsize),
         "line_bytes_per_pair": round(64 * line_count),
+        "line_bytes_for_degrees": round(64 * for_degrees),
         "result_bytes_per_pair": round(nbytes(result) / pairs.shape[1], 1),
         "ns_per_pair": round(nanoseconds, 1),
         "ns_if_lines_are_scattered": round(1e3 * line_count / memory["scattered_mlines_per_s"], 1),
@@ -189,3 +195,13 @@ def _bound(on: Subject, pairs: Array, max_dist: int, rate: float) -> Report:
         "unresolved_at_2": round(float(far.mean()), 3),
         **memory,
     }
+
+
+def _nodes_counted(result: geodesics.Vertical) -> Array:
+    """The nodes whose rows are walked to count degrees, as often as they are."""
+    head, tail = result.head.lengths, result.tail.lengths
+    walked = (
+        result.head.values[np.repeat(head > 1, head)],
+        result.tail.values[np.repeat((tail > 1) & (result.distance > 2), tail)],
+    )
+    return np.concatenate(walked)

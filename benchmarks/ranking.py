@@ -81,7 +81,7 @@ def ranking(name: str, kind: Kind, size: Size, *, degree: bool = False) -> Repor
         "pairs",
         run,
         graph=statistics(on.adjacency),
-        libraries=_libraries(on, size, run.rate(ENGINE)) if kind == "distances" else {},
+        libraries=_libraries(on, size, run.processor_rate(ENGINE)) if kind == "distances" else {},
     )
 
 

@@ -19,6 +19,7 @@ from gdgnn import Graph
 Report = dict[str, Any]
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 ENGINE, ALL_CORES = "engine, 1 thread", "engine, 2 threads"
+NO_DEGREES = "engine, no degrees"
 NAIVE, NAIVE_COUNTS, RESEARCH = "naive C++", "naive C++, counts only", "research style"
 
 
@@ -78,6 +79,13 @@ def subject_of(edges: EdgeList) -> Subject:
 
 
 def report(name: str, unit: str, run: Race, **more: Any) -> Report:
-    """Rates of one race, and the ratio of the engine on one thread to everything else in it."""
-    ratios = {peer: round(run.ratio(ENGINE, peer), 2) for peer in run.rates if peer != ENGINE}
+    """Rates of one race, and the ratio of the engine on one thread to everything else in it.
+
+    Two threads are compared by the clock on the wall, everything else by processor time.
+    """
+    ratios = {
+        peer: round((run.ratio if peer == ALL_CORES else run.processor_ratio)(ENGINE, peer), 3)
+        for peer in run.rates
+        if peer != ENGINE
+    }
     return {"workload": name, "unit": unit, "rates": run.as_json(), "ratios": ratios, **more}

@@ -1,5 +1,4 @@
-// A growable array that can give its memory away. Growth is by realloc, which moves large blocks by
-// remapping pages instead of copying them, so a result of unknown size is never held twice.
+// A growable array. Large ones grow without being copied, so a result of unknown size is never held twice.
 #pragma once
 
 #include <algorithm>
@@ -12,29 +11,13 @@
 #include <type_traits>
 #include <utility>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "memory.hpp"
 
 namespace gdgnn {
 
-// Random access to a large array misses the address cache at almost every step when its pages are small.
-inline void ask_for_large_pages(void* data, std::size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  constexpr std::size_t kPage = 4096, kWorthwhile = 8 << 20;
-  if (bytes < kWorthwhile) return;
-  const auto first = (reinterpret_cast<std::uintptr_t>(data) + kPage - 1) / kPage * kPage;
-  const auto last = (reinterpret_cast<std::uintptr_t>(data) + bytes) / kPage * kPage;
-  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
-#else
-  (void)data;
-  (void)bytes;
-#endif
-}
-
 template <class T>
 class Array {
-  static_assert(std::is_trivially_copyable<T>::value, "realloc moves bytes");
+  static_assert(std::is_trivially_copyable<T>::value, "growth moves bytes");
 
  public:
   Array() = default;
@@ -46,7 +29,7 @@ class Array {
   }
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
-  ~Array() { std::free(data_); }
+  ~Array() { free_block(data_, bytes(capacity_)); }
 
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -83,16 +66,25 @@ class Array {
     if (count > 0) std::memcpy(target, values, static_cast<std::size_t>(count) * sizeof(T));
   }
   void shrink() {
-    if (size_ < capacity_ && size_ > 0) allocate(size_);
+    if (size_ == 0) *this = Array();
+    if (size_ < capacity_) allocate(size_);
   }
-  // Hands the memory to the caller, who frees it with std::free.
-  T* release() {
+  // The same memory as entries of another type, of which it must hold a whole number.
+  template <class U>
+  Array<U> as() && {
     shrink();
-    size_ = capacity_ = 0;
-    return std::exchange(data_, nullptr);
+    Array<U> other;
+    other.data_ = reinterpret_cast<U*>(std::exchange(data_, nullptr));
+    other.size_ = other.capacity_ =
+        std::exchange(size_, 0) * static_cast<std::int64_t>(sizeof(T)) / static_cast<std::int64_t>(sizeof(U));
+    capacity_ = 0;
+    return other;
   }
 
  private:
+  template <class U>
+  friend class Array;
+  static std::size_t bytes(std::int64_t count) { return static_cast<std::size_t>(count) * sizeof(T); }
   void swap(Array& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
@@ -103,11 +95,8 @@ class Array {
     constexpr std::int64_t kMost =
         std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T));
     if (capacity < 0 || capacity > kMost) throw std::bad_alloc();
-    void* moved = std::realloc(data_, static_cast<std::size_t>(capacity) * sizeof(T));
-    if (moved == nullptr) throw std::bad_alloc();
-    data_ = static_cast<T*>(moved);
+    data_ = static_cast<T*>(resized_block(data_, bytes(capacity_), bytes(capacity)));
     capacity_ = capacity;
-    ask_for_large_pages(data_, static_cast<std::size_t>(capacity) * sizeof(T));
   }
 
   T* data_ = nullptr;

@@ -221,11 +221,7 @@ gdgnn::Pairs checked_pairs(const Graph& graph, const PairArray& pairs, std::int6
 
 template <class T>
 nb::object give_column(gdgnn::Ragged& rows, std::size_t column) {
-  Array<char>& bytes = rows.columns[column];
-  const auto size = static_cast<std::size_t>(bytes.size()) / sizeof(T);
-  char* data = bytes.release();
-  const nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(reinterpret_cast<T*>(data), {size}, owner));
+  return give(std::move(rows.columns[column]).as<T>());
 }
 
 template <class Id>

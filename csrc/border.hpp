@@ -5,8 +5,10 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "array.hpp"
 #include "parallel.hpp"
@@ -41,10 +43,12 @@ auto engine(Work work) {
 // Gives an engine array to numpy without copying it.
 template <class T>
 nb::object give(Array<T>&& array) {
-  const std::size_t size = static_cast<std::size_t>(array.size());
-  T* data = array.release();
-  const nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner));
+  array.shrink();
+  auto kept = std::make_unique<Array<T>>(std::move(array));
+  const nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<Array<T>*>(p); });
+  Array<T>& given = *kept.release();
+  const auto size = static_cast<std::size_t>(given.size());
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(given.data(), {size}, owner));
 }
 
 template <class T>

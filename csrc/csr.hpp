@@ -57,9 +57,13 @@ struct Adjacency {
     const std::int64_t first = ptr[node], last = std::min(ptr[node + 1], first + lines * kLine);
     for (std::int64_t at = first; at < last; at += kLine) prefetch(neighbors + at);
   }
-  void prefetch_row_end(Id node, std::int64_t lines) const {
-    const std::int64_t last = ptr[node + 1], first = std::max(ptr[node], last - lines * kLine);
-    for (std::int64_t at = last - 1; at >= first; at -= kLine) prefetch(neighbors + at);
+  // The neighbors above the node itself, as far as they begin where they would if ids were spread evenly.
+  void prefetch_above(Id node, std::int64_t lines) const {
+    const std::int64_t first = ptr[node], last = ptr[node + 1];
+    const double share = static_cast<double>(node) / static_cast<double>(num_nodes);
+    const auto below = static_cast<std::int64_t>(share * static_cast<double>(last - first));
+    const std::int64_t start = std::max({first, first + below - kLine / 4, last - lines * kLine});
+    for (std::int64_t at = last - 1; at >= start; at -= kLine) prefetch(neighbors + at);
   }
 
  private:

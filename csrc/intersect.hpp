@@ -42,9 +42,17 @@ void merge(Row<Id> a, Row<Id> b, Found found) {
 
 #ifdef __SSE2__
 // Four against four: every element of one block is compared with every element of the other by turning one
-// round. The block with the smaller last element moves on. Every x86-64 processor has what this needs.
+// round. The block with the smaller last element moves on. Every x86-64 processor has what this needs. Which
+// elements are equal cannot be foretold, so all are written down, and those that are not are written over.
 template <class Found>
 void merge_blocks(Row<std::int32_t> a, Row<std::int32_t> b, Found found) {
+  constexpr int kHits = 256;
+  std::int32_t hits[kHits + 4];
+  int count = 0;
+  const auto hand_over = [&] {
+    for (int i = 0; i < count; ++i) found(hits[i]);
+    count = 0;
+  };
   const std::int32_t *x = a.begin(), *y = b.begin();
   while (a.end() - x >= 4 && b.end() - y >= 4) {
     const __m128i left = _mm_loadu_si128(reinterpret_cast<const __m128i*>(x));
@@ -53,12 +61,17 @@ void merge_blocks(Row<std::int32_t> a, Row<std::int32_t> b, Found found) {
         _mm_or_si128(_mm_cmpeq_epi32(left, right), _mm_cmpeq_epi32(left, _mm_shuffle_epi32(right, 0x39))),
         _mm_or_si128(_mm_cmpeq_epi32(left, _mm_shuffle_epi32(right, 0x4E)),
                      _mm_cmpeq_epi32(left, _mm_shuffle_epi32(right, 0x93))));
-    for (int bits = _mm_movemask_ps(_mm_castsi128_ps(equal)); bits != 0; bits &= bits - 1)
-      found(x[__builtin_ctz(static_cast<unsigned>(bits))]);
+    const int bits = _mm_movemask_ps(_mm_castsi128_ps(equal));
+    for (int k = 0; k < 4; ++k) {
+      hits[count] = x[k];
+      count += bits >> k & 1;
+    }
+    if (count >= kHits) hand_over();
     const std::int32_t last_left = x[3], last_right = y[3];
     x += last_left <= last_right ? 4 : 0;
     y += last_right <= last_left ? 4 : 0;
   }
+  hand_over();
   merge<std::int32_t>({x, a.end()}, {y, b.end()}, found);
 }
 #endif

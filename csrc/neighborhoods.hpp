@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "array.hpp"
@@ -130,13 +131,11 @@ Neighborhoods neighborhoods(const Context& context, const GraphView<Id>& graph, 
 
   Neighborhoods result;
   result.outputs = std::move(out.outputs());
-  const std::int64_t entries = result.outputs[0].offsets.back();
-  Array<char>& lengths = result.outputs[0].columns[2];
-  auto* side = reinterpret_cast<std::int64_t*>(lengths.data());
-  result.side_offsets.resize(entries + 1);
-  result.side_offsets[0] = 0;
-  for (std::int64_t i = 0; i < entries; ++i) result.side_offsets[i + 1] = result.side_offsets[i] + side[i];
-  lengths = Array<char>();
+  // Lengths become offsets where they are.
+  result.side_offsets = std::move(result.outputs[0].columns[2]).as<std::int64_t>();
+  std::int64_t next = 0;
+  for (std::int64_t& entry : result.side_offsets) next += std::exchange(entry, next);
+  result.side_offsets.push_back(next);
   return result;
 }
 

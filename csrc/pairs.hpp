@@ -157,7 +157,7 @@ class Plan {
 template <class Id, class Found>
 void work_through(const GraphView<Id>& graph, const Pairs& pairs, const Plan<Id>& plan, const Job& job,
                   Want want, Search<Id>& search, Found found) {
-  constexpr std::int64_t kAhead = 8, kLines = 4;
+  constexpr std::int64_t kAhead = 8, kLines = 8;
   const auto head = [&](std::int64_t i) { return static_cast<Id>(pairs.heads[i]); };
   const auto tail = [&](std::int64_t i) { return static_cast<Id>(pairs.tails[i]); };
   if (!job.shared) {

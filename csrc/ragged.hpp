@@ -126,7 +126,7 @@ class Collector {
 template <class Work>
 void in_windows(const Context& context, Pulse& pulse, Collector& out, std::int64_t items,
                 std::int64_t at_first, std::int64_t at_most, Work work) {
-  constexpr std::int64_t kWindowBytes = 8 << 20;
+  constexpr std::int64_t kWindowBytes = 4 << 20;
   std::int64_t window = at_first;
   for (std::int64_t begin = 0; begin < items;) {
     const std::int64_t count = std::min(window, items - begin);

@@ -108,22 +108,22 @@ class SequenceQuestion:
         """``(draws, k, max_dist)`` types of steps."""
         none = 2 * steps.graph.num_relations
         types = np.full((self.draws, pairs.shape[1], self.max_dist), none, dtype=np.int64)
+        asked = np.arange(pairs.shape[1])
         for draw in range(self.draws):
             found = horizontal(
                 steps.graph,
-                pairs,
+                np.ascontiguousarray(pairs[:, asked]),
                 max_dist=self.max_dist,
-                exclude_targets=hidden,
-                seed=(seed + 1 + draw)
-                % 2**64,  # the path that is read as a path is drawn with the seed itself
+                exclude_targets=hidden[asked],
+                seed=(seed + 1 + draw) % 2**64,  # the seed itself draws the path that is read with its nodes
                 edges=True,
                 threads=self.threads,
             )
-            assert found.edges is not None
-            place = np.arange(len(found.edges.values)) - np.repeat(
-                found.edges.offsets[:-1], found.edges.lengths
-            )
-            types[draw, found.edges.rows, place] = steps.of_edges(found.nodes, found.edges)
+            edges = found.edges
+            assert edges is not None
+            place = np.arange(len(edges.values)) - np.repeat(edges.offsets[:-1], edges.lengths)
+            types[draw, asked[edges.rows], place] = steps.of_edges(found.nodes, edges)
+            asked = asked[edges.lengths > 0]  # what has no path is asked once
         return types
 
 

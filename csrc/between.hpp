@@ -94,6 +94,10 @@ Between vertical(const Context& context, const GraphView<Id>& graph, const Pairs
                    result.distance[i] = static_cast<std::int16_t>(distance);
                    if (num_paths) result.num_paths[i] = worker.paths.count(worker.search, u, v, distance);
                    if (distance < 1) return;
+                   if (degree) {
+                     worker.degrees.expect(worker.search.side(kHead));
+                     if (distance > 2) worker.degrees.expect(worker.search.side(kTail));
+                   }
                    auto head = add(thread, worker, i, kHead);
                    auto tail = add(thread, worker, i, kTail);
                    if (!degree) return;

@@ -18,12 +18,17 @@ class InducedDegrees {
   InducedDegrees(const GraphView<Id>& graph, Ticker& ticker)
       : graph_(graph), ticker_(ticker), everywhere_(graph.num_nodes()) {}
 
+  // Says that a set will soon be counted.
+  void expect(const std::vector<Id>& nodes) const {
+    if (nodes.size() < 2) return;
+    for (const Id node : nodes) graph_.out.prefetch_ptr(node);
+  }
+
   // For every node of the sorted set, how many others of it are joined to it in either direction.
   void count(const std::vector<Id>& nodes, std::int32_t* degrees) {
     const std::size_t size = nodes.size();
     std::fill(degrees, degrees + size, 0);
     if (size < 2) return;
-    for (const Id node : nodes) graph_.out.prefetch_ptr(node);
     std::int64_t edges = 0;
     for (const Id node : nodes) edges += graph_.out.degree(node);
     const auto pairs = static_cast<std::int64_t>(size * (size - 1) / 2);

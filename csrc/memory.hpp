@@ -18,7 +18,7 @@ namespace gdgnn {
 // malloc would put blocks of up to 32 MB on its heap, where arrays that grow side by side leave holes behind
 // them as large as what they hold. Sanitizers are to see every block, so under them malloc has them all.
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-constexpr std::size_t kMappedBytes = std::size_t{1} << 20;
+constexpr std::size_t kMappedBytes = std::size_t{4} << 20;
 #else
 constexpr std::size_t kMappedBytes = SIZE_MAX;
 #endif
@@ -28,8 +28,7 @@ constexpr std::size_t kMappedBytes = SIZE_MAX;
 // Always asked for all of a block: one of two kinds of pages could not grow.
 inline void ask_for_large_pages(void* data, std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
-  constexpr std::size_t kWorthwhile = 8 << 20;
-  if (bytes >= kWorthwhile) madvise(data, bytes, MADV_HUGEPAGE);
+  madvise(data, bytes, MADV_HUGEPAGE);
 #else
   (void)data;
   (void)bytes;

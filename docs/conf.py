@@ -1,11 +1,14 @@
 """The site: `make docs` draws the pictures and builds it, with warnings as errors."""
 
+import dataclasses
 import inspect
 import re
 from importlib.metadata import version as version_of
 from typing import Any
 
+from sklearn.base import BaseEstimator
 from sphinx.application import Sphinx
+from torch.nn import Module
 
 project = "gdgnn"
 author = "The gdgnn developers"
@@ -52,10 +55,10 @@ class AsWritten:
 def signature_as_written(
     app: Sphinx, what: str, name: str, obj: Any, options: Any, signature: str | None, returns: str | None
 ) -> tuple[str | None, str | None] | None:
-    """Short types in signatures; none for classes, which are made by functions and `from_...` methods."""
-    if what == "class":
+    """Short types in signatures; none for values, which are made by functions and `from_...` methods."""
+    if what == "class" and (dataclasses.is_dataclass(obj) or not issubclass(obj, (Module, BaseEstimator))):
         return "", None
-    if what not in ("function", "method"):
+    if what not in ("class", "function", "method"):
         return None
     found = inspect.signature(obj)
     parameters = [
@@ -66,7 +69,7 @@ def signature_as_written(
         if parameter.name != "self"
     ]
     shown = found.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
-    return str(shown), repr(AsWritten(found.return_annotation))
+    return str(shown), None if what == "class" else repr(AsWritten(found.return_annotation))
 
 
 def underscores_kept(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:

@@ -6,7 +6,7 @@ figures come from those cells (``src/gdgnn/experiments/cells/links``): the same 
 
 What is measured already is not measured again unless ``--again`` says so: a run may be ended and resumed.
 Results go to ``results/defaults.json``; `less` is how many points the defaults lose. The last line says on
-how many graphs they come within one point; the exit code is 1 where they do not on one that could be compared.
+how many graphs they come within one point; the exit code is 1 where on one they do not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ten million edges of a CSV file to a graph: seconds and peak memory, beside pandas and numpy.unique.
 
 ``python -m benchmarks.tables`` reads one file both ways, each in a fresh process, prints one JSON line for
-each and writes them to ``results/tables.json``; ``--rows``, ``--kind ids|names`` and ``--repetitions`` choose.
+each and writes them to ``results/tables.json``; ``--rows``, ``--kind ids|names``, ``--repetitions`` choose.
 The file is made from a seed and kept below ``build/``. The peak is the kernel's highest resident size,
 interpreter and libraries included; seconds are by the clock on the wall, and of the processors.
 """

@@ -141,12 +141,20 @@ class ModelFolder:
             if begun.get(name) != self.values.get(name) and name != "out"
         ]
         if differ:
-            flags = ", ".join(
-                f"--{name.replace('_', '-')} {begun[name]}"
-                if name in begun
-                else f"no --{name.replace('_', '-')}"
-                for name in differ
-            )
+            flags = ", ".join(_as_flag(name, begun.get(name, False)) for name in differ)
             raise ValueError(
                 f"{folder} was begun with {flags}; give the same flags, or --overwrite to start anew"
             )
+
+
+def _as_flag(name: str, value: Any) -> str:
+    """A value as it is given on the command line.
+
+    Example:
+        >>> _as_flag("max_dist", 3), _as_flag("skip_bad", True), _as_flag("skip_bad", False)
+        ('--max-dist 3', '--skip-bad', 'no --skip-bad')
+    """
+    flag = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return flag if value else f"no {flag}"
+    return f"{flag} {value}"

@@ -74,6 +74,25 @@ def test_another_relation_between_the_same_two_keeps_distance_1() -> None:
     assert batch.edge_mask.tolist() == [False, False, False]
 
 
+def test_sequences_are_those_without_the_target_and_redrawn_where_batches_are() -> None:
+    facts = Triples.from_ids([[0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 2, 2]])
+    loader = TripleLoader(facts.graph(), facts.ids, max_dist=3, sequences=3, sequence_draws=32)
+    found = next(iter(loader)).sequences
+    assert found is not None
+    seen: list[set[tuple[int, ...]]] = [set() for _ in range(4)]
+    for row, node in zip(found.entry.row.tolist(), found.entry.node.tolist(), strict=True):
+        seen[row].add(tuple(step for step in found.step[node].tolist() if step != 4))
+    assert seen == [{(1,)}, {(0,)}, {(2, 1), (3, 1)}, {(0, 0), (1, 0)}]
+    assert found.share.min() > 0.1
+    random = TripleLoader(
+        GRAPH, FACTS.ids, max_dist=4, batch_size=70, sequences=2, sequence_draws=2, shuffle=True
+    )
+    first, second = (next(iter(random)).sequences for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert first.share.tolist() != second.share.tolist()
+
+
 def test_unless_parallel_shows_the_encoder_a_target_that_has_a_parallel() -> None:
     facts = Triples.from_ids([[0, 0, 1], [0, 1, 0], [1, 1, 2]])
     batch = next(iter(TripleLoader(facts.graph(), facts.ids, max_dist=3, hide="unless-parallel")))

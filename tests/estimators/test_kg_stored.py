@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests.estimators.small import StoppedError, stop_after
 from tests.estimators.test_folder import edit, retensor
 
 FACTS = grid()
+DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture
@@ -38,6 +40,16 @@ def test_what_is_loaded_answers_as_what_was_saved(completer: KnowledgeGraphCompl
     assert back._trace == completer._trace
     with pytest.raises(ValueError, match="holds a KnowledgeGraphCompleter"):
         LinkPredictor.load(saved)
+
+
+def test_a_completer_of_an_earlier_version_loads_for_ever() -> None:
+    """This folder is never written again: it is what a released version wrote."""
+    expected = json.loads((DATA / "knowledge-1.json").read_text())
+    back = KnowledgeGraphCompleter.load(DATA / "knowledge-1")
+    scores = back.decision_function([tuple(fact) for fact in expected["facts"]])
+    np.testing.assert_allclose(scores, expected["scores"], atol=1e-4)
+    assert list(back.predict("b1", "right", None, k=3).names()) == expected["answers"]
+    assert back.report_.test is not None
 
 
 def test_what_was_transferred_is_saved_with_its_own_facts(

@@ -62,7 +62,8 @@ class KnowledgeGraphCompleter(AskedAboutFacts):
         fact_dropout: the greatest share of facts that are left out of an epoch.
         learning_rate, epochs, batch_size: of the training. Epochs that are left out are those of the preset,
             or what the time budget allows.
-        valid, test: the shares of facts to hold back; at most 20,000 facts each.
+        valid, test: the shares of facts to hold back, all between the same two entities together; at most
+            20,000 facts each.
         time_budget: seconds for all of `fit`, about: fewer epochs are trained, fewer facts are ranked and, of
             very large graphs, fewer are learned from, and the report says so. None: any time; then the same
             seed yields the same predictor on every machine of a kind.

@@ -16,6 +16,8 @@ _FEWEST = 10
 # More would tell nothing that these do not.
 _MOST_HELD_BACK = 20_000
 
+Ids = npt.NDArray[np.int64]
+
 PARTS = ("train", "valid", "test")
 
 
@@ -50,11 +52,12 @@ class KnowledgeData:
         given = {"valid": facts.valid, "test": facts.test}
         shares = {"valid": max(valid, 1 / train.num_triples), "test": test}
         part = np.zeros(train.num_triples, dtype=np.int8)
-        free = _drawable(train, seed)
+        pairs = _drawable(train, seed)
         for at, name in enumerate(PARTS[1:], start=1):
             if given[name] is None:
-                count = min(round(shares[name] * train.num_triples), _MOST_HELD_BACK, len(free))
-                part[free[:count]], free = at, free[count:]
+                count = min(round(shares[name] * train.num_triples), _MOST_HELD_BACK)
+                some, pairs = _first(pairs, count)
+                part[np.concatenate([np.empty(0, np.int64), *some])] = at
         rows, parts = [train.ids], [part]
         for at, name in enumerate(PARTS[1:], start=1):
             one = given[name]
@@ -85,11 +88,27 @@ def about(facts: Triples) -> str:
     return f"{facts.num_triples:,} facts, {facts.num_entities:,} entities, {facts.num_relations:,} relations"
 
 
-def _drawable(facts: Triples, seed: int) -> npt.NDArray[np.int64]:
-    """All facts in random order, but for one of each relation: nobody learns a relation without any."""
-    order = np.random.default_rng(seed).permutation(facts.num_triples)
+def _drawable(facts: Triples, seed: int) -> list[Ids]:
+    """The facts of each pair of entities, pairs in random order.
+
+    They stay together, as (u, r, v) tells much of (v, r, u), and of other relations between the two. One fact
+    of each relation is not drawn: nobody learns a relation without any.
+    """
+    ends = np.sort(facts.ids[::2], axis=0)
+    _, pair = np.unique(ends[0] * facts.num_entities + ends[1], return_inverse=True)
+    drawn = np.random.default_rng(seed).permutation(pair.max() + 1)[pair]
+    order = np.argsort(drawn, kind="stable")
     _, first = np.unique(facts.ids[1, order], return_index=True)
-    return np.delete(order, first)
+    groups = np.split(order, np.flatnonzero(np.diff(drawn[order])) + 1)
+    kept = set(drawn[order[first]].tolist())
+    return [group for group in groups if int(drawn[group[0]]) not in kept]
+
+
+def _first(pairs: list[Ids], count: int) -> tuple[list[Ids], list[Ids]]:
+    """As many pairs as it takes for so many facts, and the others."""
+    total = np.cumsum([0, *(len(group) for group in pairs)])
+    stop = int(np.searchsorted(total, count))
+    return pairs[:stop], pairs[stop:]
 
 
 def _checked(data: KnowledgeData) -> LeakReport:

@@ -42,7 +42,7 @@ class FactPath:
     def __str__(self) -> str:
         told = [str(self.nodes[0])]
         for node, step in zip(self.nodes[1:], self.steps, strict=True):
-            told += [" ".join(map(str, step)), str(node)]
+            told += [" & ".join(map(str, step)), str(node)]
         return " ".join(told)
 
 

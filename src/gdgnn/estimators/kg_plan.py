@@ -75,7 +75,7 @@ class Plan:
             (7, 1, 51, 100)
         """
         train, valid, test = sizes
-        whole = cls(*_rhythm(settings.epochs, settings.validate_every), train, valid, test)
+        whole = cls(*_dividing(settings.epochs, settings.validate_every), train, valid, test)
         if seconds is None or pace is None:
             return whole
         share = (_VALIDATED if refit else _ALONE) * seconds
@@ -103,3 +103,9 @@ def _rhythm(epochs: int, validate_every: int) -> tuple[int, int]:
     """Epochs and how many pass between validations, such that the last one is validated."""
     every = min(validate_every, max(1, epochs // _FEWEST_VALIDATIONS))
     return epochs // every * every, every
+
+
+def _dividing(epochs: int, validate_every: int) -> tuple[int, int]:
+    """The same, but just these epochs."""
+    most = _rhythm(epochs, validate_every)[1]
+    return epochs, next(every for every in range(most, 0, -1) if epochs % every == 0)

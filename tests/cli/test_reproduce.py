@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,13 @@ def test_an_unknown_cell_is_an_error_that_says_so(tmp_path: Path) -> None:
     done = CliRunner().invoke(APP, ["links/atlantis", "--out", str(tmp_path)])
     assert isinstance(done.exception, ValueError)
     assert "no cell is called 'links/atlantis'" in str(done.exception)
+
+
+def test_results_are_readable_by_programs(data_root: Path, tmp_path: Path) -> None:
+    arguments = ["links/ns/katz", "--seeds", "1", "--out", str(tmp_path), "--data-dir", str(data_root)]
+    (found,) = json.loads(CliRunner().invoke(APP, [*arguments, "--json"]).stdout)
+    assert found["cell"] == "links/ns/katz"
+    assert found["ours"]["seeds"] == [0]
+    assert 50 < found["ours"]["mean"]["auc"] <= 100
+    listed = json.loads(CliRunner().invoke(APP, ["--json"]).stdout)
+    assert {"links/ns/katz", "links/cora/vertical+degree"} <= {one["cell"] for one in listed}

@@ -44,6 +44,7 @@ def test_the_column_of_classes_is_no_feature(tables: Path, tmp_path: Path, capsy
     assert main(["train", "node", *given, *FAST, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert "36 labeled" in told["data"]
+    assert "feature age: standardised, 8 missing and marked" in told["notes"]
     model = NodeClassifier.load(out)
     # The age and whether it is missing; two teams would be two more columns.
     assert model._source.x is not None

@@ -17,7 +17,7 @@ ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "THP_MEM_ALLOC_ENABLE": "1"}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `gdgnn` with these arguments (those of the process if left out) and return its exit code.
 
-    0: all is well. 1: the answer is bad news (a leak was found, an experiment missed its figure). 2: the call
+    0: all is well. 1: the answer is bad news (a leak was found, two engines disagree). 2: the call
     or what it was given is wrong. 3: a fault of gdgnn itself. 130: stopped by Ctrl-C.
 
     Example:

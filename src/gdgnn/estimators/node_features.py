@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,9 @@ import torch
 from torch import Tensor
 
 from gdgnn.graph import Graph, Names
+
+if TYPE_CHECKING:
+    from gdgnn.data.tables.features import NodeFeatures
 
 
 def features(x: Any, graph: Graph) -> Tensor:
@@ -67,12 +70,46 @@ def _by_name(x: Any, names: Names | None) -> npt.NDArray[np.float32]:
         ) from None
 
 
-def _encoded(table: Any, graph: Graph) -> npt.NDArray[np.float32]:
-    """Numbers standardised, categories one-hot, missing values marked."""
+def told_of_features(x: Any, graph: Graph) -> tuple[str, ...]:
+    """What becomes of each column of a table of nodes, and how many nodes lack a value.
+
+    Example:
+        >>> from gdgnn.data.tables import read_nodes
+        >>> table = read_nodes({"name": ["ann", "bob"], "age": [31, None], "team": ["red", "blue"]})
+        >>> for line in told_of_features(table, Graph.from_names(["ann", "eve"], ["bob", "ann"])):
+        ...     print(line)
+        feature age: standardised, 1 missing and marked
+        feature team: 2 values, each with weights of its own
+        1 of 3 nodes have no row in the table of nodes: all their features are missing
+    """
+    if not hasattr(x, "rows_of"):
+        return ()
+    found = _features_of(x, graph)
+    lines = []
+    for kind, columns in (("standardised", x.numeric), ("", x.categorical)):
+        for name, column in columns.items():
+            what = kind or f"{len(column.values):,} values, each with weights of its own"
+            count = found.missing.get(name, 0)
+            lines.append(f"feature {name}: {what}" + (f", {count:,} missing and marked" if count else ""))
+    absent = found.missing.get("", 0)
+    if absent:
+        lines.append(
+            f"{absent:,} of {graph.num_nodes:,} nodes have no row in the table of nodes: all their features "
+            "are missing"
+        )
+    return tuple(lines)
+
+
+def _features_of(table: Any, graph: Graph) -> NodeFeatures:
     from gdgnn.data.tables import FeatureEncoding
 
     names = Names(range(graph.num_nodes)) if graph.node_names is None else graph.node_names
-    found = FeatureEncoding.fit(table, names).apply(table, names)
+    return FeatureEncoding.fit(table, names).apply(table, names)
+
+
+def _encoded(table: Any, graph: Graph) -> npt.NDArray[np.float32]:
+    """Numbers standardised, categories one-hot, missing values marked."""
+    found = _features_of(table, graph)
     columns = zip(found.category.T, found.num_categories, strict=True)
     one_hot = [np.eye(count, dtype=np.float32)[column] for column, count in columns]
     return np.concatenate([found.numeric, *one_hot], axis=1)

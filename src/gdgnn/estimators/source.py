@@ -13,7 +13,7 @@ import numpy.typing as npt
 from torch import Tensor
 
 from gdgnn.estimators.columns import array_of, two_rows
-from gdgnn.estimators.node_features import features, goes_by_name
+from gdgnn.estimators.node_features import features, goes_by_name, told_of_features
 from gdgnn.graph import Graph
 
 
@@ -85,6 +85,7 @@ def read_graph(given: Any, *, directed: bool | None = None, x: Any = None) -> So
         graph = Graph.from_edges(
             graph.edge_index, num_nodes=graph.num_nodes, directed=wanted, node_names=graph.node_names
         )
+    notes += told_of_features(x, graph)
     return Source(graph, None if x is None else features(x, graph), notes, ours)
 
 

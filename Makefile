@@ -35,6 +35,7 @@ figures: $(VENV)/.engine  ## the tables of README.md and the page of results, fr
 
 docs: $(VENV)/.engine $(VENV)/.dev  ## pictures and site, strictly, into site/
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/commands.py
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet -b html docs site
 
 lint: ruff mypy imports clang-format  ## all four checks; make -k lint goes on after one that fails
@@ -66,7 +67,7 @@ wheel: $(VENV)/.dev  ## sdist and wheel, built apart and tried in an empty envir
 	.ci/wheel
 
 clean:  ## remove what make made
-	rm -rf $(VENV) build dist site demo-output docs/images .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site demo-output docs/images docs/reference/command-line.md .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.python:
 	$(PYTHON) -m venv $(VENV)

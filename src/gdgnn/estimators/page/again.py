@@ -11,6 +11,7 @@ from pathlib import Path
 import gdgnn
 from gdgnn.estimators.base import Predictor
 from gdgnn.estimators.graph import GraphClassifier
+from gdgnn.estimators.kg import KnowledgeGraphCompleter
 from gdgnn.estimators.link import LinkPredictor
 from gdgnn.estimators.node import NodeClassifier
 from gdgnn.estimators.page.markup import Markup, tag
@@ -44,7 +45,7 @@ def rerun(
             "time_budget=None where the same predictor must come out."
         ),
         note("Targets that were given to fit as held back already must be given again.")
-        if isinstance(predictor, LinkPredictor)
+        if isinstance(predictor, LinkPredictor | KnowledgeGraphCompleter)
         else None,
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from gdgnn.estimators.base import Predictor
 from gdgnn.estimators.classifier import Classifier
+from gdgnn.estimators.kg import KnowledgeGraphCompleter
 from gdgnn.estimators.link import LinkPredictor
 from gdgnn.estimators.node import NodeClassifier
 from gdgnn.estimators.page import class_measured, measured
@@ -16,6 +17,7 @@ from gdgnn.estimators.page.answers import recommended, told
 from gdgnn.estimators.page.class_held_out import train_classes_again
 from gdgnn.estimators.page.classes import predicted
 from gdgnn.estimators.page.curves import curves
+from gdgnn.estimators.page.facts import of_facts
 from gdgnn.estimators.page.held_out import HeldOut, train_again
 from gdgnn.estimators.page.section import Section, note, section
 from gdgnn.estimators.progress import Progress
@@ -57,6 +59,8 @@ def parts(predictor: Predictor, wanted: Wanted, hear: Callable[[Progress], None]
     """What is to be said beyond what any fit leaves."""
     if isinstance(predictor, LinkPredictor):
         return _of_links(predictor, wanted, hear)
+    if isinstance(predictor, KnowledgeGraphCompleter):
+        return of_facts(predictor)
     if not isinstance(predictor, Classifier):
         return []
     found = _of_classes(predictor, wanted, hear)

@@ -16,7 +16,8 @@ from gdgnn.tasks.metrics import Measured
 
 def headline(report: FitReport) -> Section:
     """The figures that `fit` left, each with its protocol."""
-    figures = [("Test", report.test), ("Validation", report.valid)]
+    tests = [("Test", one) for one in (report.test, *report.others)]
+    figures = [*tests, ("Validation", report.valid)]
     tiles = [_tile(name, one) for name, one in figures if one is not None]
     several = len(report.candidates) > 1 or report.candidates[report.chosen].epochs > 0
     good = (

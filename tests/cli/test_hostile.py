@@ -57,6 +57,17 @@ def test_a_table_has_one_line_for_each_row_and_commands_no_terminal(odd_model: P
     assert "\\x1b[2Jcleared2" in printed
 
 
+def test_names_that_look_like_formulas_are_drawn(tmp_path: Path) -> None:
+    names = ("$\\frac$", "a_b", "^$$", "two\nlines", "😀")
+    rows = [(f"{names[u % 5]}{u}", f"{names[v % 5]}{v}") for u, v in circles()]
+    table = write_rows(tmp_path / "edges.csv", ["from", "to"], rows)
+    out, picture = str(tmp_path / "model"), tmp_path / "why.png"
+    assert main(["train", "link", str(table), "--out", out, *INSTANT]) == 0
+    assert main(["explain", out, rows[0][0], rows[4][0], "--picture", str(picture)]) == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert main(["report", out, "--no-train", "--links", "3"]) == 0
+
+
 @pytest.mark.parametrize("far", [-41, 9 * 10**18, 10**25])
 def test_ids_may_be_any_whole_numbers(tmp_path: Path, capsys: Capture, far: int) -> None:
     table = write_rows(tmp_path / "edges.csv", ["from", "to"], [(u + far, v + far) for u, v in circles()])
@@ -70,6 +81,9 @@ def test_ids_may_be_any_whole_numbers(tmp_path: Path, capsys: Capture, far: int)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
+        (["report", "{link}", "--out", "{tables}/edges.csv"], "a file that ends with .html"),
+        (["report", "{link}", "--out", "{tmp}"], "a file that ends with .html"),
+        (["train", "link", "https://example.org/x.csv", "--out", "{tmp}/m"], "nothing is fetched"),
         (["explain", "{link}", "p0", "p0"], "is given twice"),
         (["explain", "{link}", "P0", "p1"], "did you mean p0?"),
         (["explain", "{link}", "p0", "p1", "--max-pats", "1"], "No such option: --max-pats"),

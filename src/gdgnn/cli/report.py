@@ -56,6 +56,8 @@ def report(
     from gdgnn.estimators.page import write_page
 
     # A folder that holds no model is told of as in the other commands.
+    if out is not None and (out.suffix not in (".html", ".htm") or out.is_dir()):
+        raise ValueError(f"{out} cannot hold the page; give the name of a file that ends with .html")
     predictor = load_model(model)
     path = model.resolve().with_name(f"{model.resolve().name}.html") if out is None else out
     told = taught(model, predictor) if train else {}

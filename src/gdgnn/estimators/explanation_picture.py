@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from gdgnn.estimators.explanation import Explanation
+from gdgnn.graph.printable import printable
 
 _FOR, _AGAINST, _PLAIN, _END = "#2a9d5c", "#d1495b", "#e8e8e8", "#2b2d42"
 _MOST_IN_A_COLUMN = 14
@@ -34,27 +36,33 @@ def draw(explanation: Explanation, path: str | Path | None, axes: Axes | None) -
         color = _END if node in (explanation.head, explanation.tail) else _PLAIN if not here else _sign(here)
         size = 520.0 if color == _END else 120 + 400 * abs(here) / most
         axes.scatter([x], [y], s=size, color=color, edgecolors="white", linewidths=1.5, zorder=2)
-        label = str(node) if node not in value else f"{node}\n{here:+.2f}"
-        axes.annotate(
-            label, (x, y), xytext=(0, -16), textcoords="offset points", ha="center", va="top", fontsize=8
-        )
+        label = printable(node) if node not in value else f"{printable(node)}\n{here:+.2f}"
+        below: Any = {"xytext": (0, -16), "textcoords": "offset points", "ha": "center", "va": "top"}
+        axes.annotate(label, (x, y), **below, fontsize=8, parse_math=False)
     for (u, v), text in explanation.labels.items():
         if u in spots and v in spots:
             middle = ((spots[u][0] + spots[v][0]) / 2, (spots[u][1] + spots[v][1]) / 2)
-            axes.annotate(text, middle, ha="center", va="center", fontsize=7, color="#555555")
+            axes.annotate(
+                text, middle, ha="center", va="center", fontsize=7, color="#555555", parse_math=False
+            )
     far = "no path" if explanation.distance is None else f"distance {explanation.distance}"
     axes.set_title(
-        f"{explanation.headline}, {far}\n"
+        f"{printable(explanation.headline)}, {far}\n"
         f"score {explanation.score:+.2f} = ends and distance {explanation.without_nodes:+.2f}, nodes "
         f"{sum(value.values()):+.2f}, together {explanation.interaction:+.2f}",
         fontsize=10,
+        # A name may hold what would be taken for a formula.
+        parse_math=False,
     )
     axes.margins(0.15)
     axes.axis("off")
     if path is not None:
         figure = axes.get_figure()
         assert figure is not None
-        figure.savefig(path, dpi=130, bbox_inches="tight")
+        with warnings.catch_warnings():
+            # Letters that the font lacks are drawn as boxes.
+            warnings.filterwarnings("ignore", "Glyph", UserWarning)
+            figure.savefig(path, dpi=130, bbox_inches="tight")
     return axes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -13,6 +14,7 @@ FileKind: TypeAlias = Literal["text", "json", "parquet", "duckdb", "sqlite"]
 
 _DATABASES: tuple[FileKind, ...] = ("duckdb", "sqlite")
 _POSTGRES = ("postgresql://", "postgres://")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _SQLITE = "sqlite:///"
 
 
@@ -50,6 +52,8 @@ def find(source: Any, *, table: str | None = None, query: str | None = None) -> 
     address = os.fspath(source)
     if isinstance(source, str) and address.startswith(_POSTGRES):
         return Place("postgres", "query", uri=address, query=_asked(table, query, "a Postgres server"))
+    if _ADDRESS.match(address) and not address.startswith(_SQLITE):
+        raise ValueError(f"{address!r:.80} is an address, and nothing is fetched; download the file first")
     file = Path(address.removeprefix(_SQLITE)).expanduser()
     kind = _kind(file)
     if kind in _DATABASES:

@@ -45,3 +45,7 @@ def test_ticks_have_as_many_decimals_and_long_ones_have_room() -> None:
     made = axis("AUC", [0.9246, 0.9321])
     assert [name for _, name in made.ticks][:4] == ["0.924", "0.926", "0.928", "0.930"]
     assert Frame(made, made).left > Frame(made, axis("", [0, 1])).left
+
+
+def test_what_is_never_below_0_has_no_ticks_there() -> None:
+    assert axis("AUC", [0.07, 0.07]).low == 0

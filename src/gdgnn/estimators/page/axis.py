@@ -42,7 +42,8 @@ def axis(label: str, values: Iterable[float], *, whole: bool = False) -> Axis:
     found = list(values) or [0.0, 1.0]
     low, high = min(found), max(found)
     if high - low < 1e-12 * max(1.0, abs(high)):
-        low, high = low - 0.5, high + 0.5
+        # Shares, counts and losses are never below 0.
+        low, high = (max(low - 0.5, 0.0) if low >= 0 else low - 0.5), high + 0.5
     step = _round_step((high - low) / 5)
     if whole:
         step = max(1.0, step)

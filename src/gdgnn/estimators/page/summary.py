@@ -47,6 +47,11 @@ def _meaning(name: str, value: float) -> list[str]:
             "Negatives are the pairs that are no links. Filtered: none of them is an edge anywhere. "
             "Realistic ties: equal scores count half.",
         ]
+    if name == "MRR":
+        return [
+            f"An MRR of {value:.2f} is the mean, over all questions, of 1 over the rank of the right answer: "
+            "1 where it always comes first, 0.1 where it always comes tenth."
+        ]
     if name == "accuracy":
         return [f"An accuracy of {value:.2f} means: the class of {100 * value:.0f} in 100 is found."]
     return []

@@ -15,9 +15,9 @@ PAGE = Path(__file__).resolve().parent / "reference" / "command-line.md"
 INTRODUCTION = """\
 # Command line
 
-What `gdgnn` and its commands say under `--help`. The [tutorial](../tutorials/command-line.md) shows them at
-work. Exit codes: 0 all is well, 1 the answer is bad news, 2 the call or what it was given is wrong, 130 stopped
-by Ctrl-C.
+What `gdgnn` and its commands say under `--help`. The [tutorial](../tutorials/command-line.md) shows them
+at work. Exit codes: 0 all is well, 1 the answer is bad news, 2 the call or what it was given is wrong, 3 a
+fault of gdgnn itself, 130 stopped by Ctrl-C.
 """
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import tomlkit
 
 from gdgnn.experiments.cell import Cell, read_cell
 from gdgnn.experiments.record import SeedResult
-from gdgnn.experiments.runner import finished, reproduce, seed_folder, write_ours
+from gdgnn.experiments.runner import finished, reproduce, restore, seed_folder, write_ours
 from gdgnn.experiments.studies.link_heuristic import LinkHeuristic
 from tests.experiments.files import KATZ, write_cell
 
@@ -76,6 +77,25 @@ def test_writing_our_figures_changes_nothing_else_in_the_file(
     assert again.ours == ours
     assert not again.stale
     assert tomlkit.parse(text)["ours"]["values"]["auc"] == [90.0, 91.0, 92.0]  # type: ignore[index]
+
+
+def test_figures_of_a_file_are_not_measured_again_once_restored(
+    cell: Cell, runs: list[int], tmp_path: Path
+) -> None:
+    write_ours(cell, reproduce(cell, seeds=[0, 2], out=tmp_path / "first"))
+    again = read_cell(cell.path, tmp_path / "cells")
+    assert restore(again, tmp_path / "second") == [0, 2]
+    assert restore(again, tmp_path / "second") == []
+    assert reproduce(again, out=tmp_path / "second").values["auc"] == [90.0, 91.0, 92.0]
+    assert runs == [0, 2, 1]
+
+
+def test_stale_figures_and_curves_are_not_restored(cell: Cell, runs: list[int], tmp_path: Path) -> None:
+    assert restore(cell, tmp_path / "second") == []
+    ours = reproduce(cell, out=tmp_path / "first")
+    of_curve = replace(cell, ours=replace(ours, values={"best_epoch_accuracy": [90.0] * 3}))
+    stale = replace(cell, ours=replace(ours, configuration="another"))
+    assert restore(of_curve, tmp_path / "second") == restore(stale, tmp_path / "second") == []
 
 
 def test_a_result_is_stale_once_the_configuration_has_changed(

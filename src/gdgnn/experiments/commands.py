@@ -10,7 +10,7 @@ from rich.table import Table
 
 from gdgnn.experiments.cell import Cell, find_cells
 from gdgnn.experiments.ours import Ours
-from gdgnn.experiments.runner import OUT, finished, reproduce, write_ours
+from gdgnn.experiments.runner import OUT, finished, reproduce, restore, write_ours
 
 
 def list_cells(console: Console, *patterns: str, out: Path = OUT) -> None:
@@ -72,6 +72,13 @@ def update_cells(console: Console, *patterns: str, out: Path = OUT) -> None:
         if len(results) > known:
             write_ours(cell, Ours.of(results, cell.study.metrics, cell.fingerprint))
             console.print(f"{cell.name}: {len(results)} of {cell.seeds} seeds")
+
+
+def restore_cells(console: Console, *patterns: str, out: Path = OUT) -> None:
+    """Put the figures of the files of the cells that match into `out`, so that only others are measured."""
+    for cell in find_cells(*patterns):
+        if seeds := restore(cell, out):
+            console.print(f"{cell.name}: {len(seeds)} of {cell.seeds} seeds")
 
 
 def print_result(console: Console, cell: Cell, ours: Ours) -> None:

@@ -55,6 +55,26 @@ class Ours:
             last.machine,
         )
 
+    def by_seed(self) -> list[SeedResult]:
+        """The results this was made of, but for curves and the time of each seed on its own.
+
+        Example:
+            >>> ours = Ours.of([SeedResult(3, {"auc": 90.0})], ["auc"], "f00")
+            >>> ours.by_seed()[0].values
+            {'auc': 90.0}
+        """
+        return [
+            SeedResult(
+                seed,
+                {metric: figures[at] for metric, figures in self.values.items()},
+                seconds=self.seconds,
+                date=self.date,
+                version=self.version,
+                machine=self.machine,
+            )
+            for at, seed in enumerate(self.seeds)
+        ]
+
     def as_table(self) -> dict[str, Any]:
         """What is written to the file."""
         return {**vars(self), "seeds": list(self.seeds)}

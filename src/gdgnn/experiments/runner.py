@@ -64,6 +64,21 @@ def finished(cell: Cell, out: Path = OUT) -> list[SeedResult]:
     return [found for seed in range(cell.seeds) if (found := folder.load(seed)) is not None]
 
 
+def restore(cell: Cell, out: Path = OUT) -> list[int]:
+    """Put the figures of the cell's file back where `reproduce` looks, and return their seeds.
+
+    Whoever has lost the folder, or never had it, measures only what the file lacks then. Stale figures are
+    left alone, and so are those that are worked out from curves over all seeds together.
+    """
+    if cell.ours is None or cell.stale or any(metric.startswith("best_epoch") for metric in cell.ours.values):
+        return []
+    folder = seed_folder(cell, out)
+    missing = [result for result in cell.ours.by_seed() if folder.load(result.seed) is None]
+    for result in missing:
+        folder.save(result)
+    return [result.seed for result in missing]
+
+
 def write_ours(cell: Cell, ours: Ours) -> None:
     """Put our figures into the cell's file; all else in it stays as it is, to the letter."""
     document = tomlkit.parse(cell.path.read_text(encoding="utf-8"))

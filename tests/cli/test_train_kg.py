@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+import re
+import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 
 from gdgnn.cli.main import main
 from gdgnn.estimators import KnowledgeGraphCompleter
+from tests.cli.test_main import commands
 from tests.estimators.kg_small import Fact, grid
 
 Capture = pytest.CaptureFixture[str]
@@ -236,3 +239,45 @@ def test_parts_are_looked_over_for_leaks(facts: Path, tmp_path: Path, capsys: Ca
     assert main(["check", "--facts"]) == 2
     assert main(["check", "--facts", "--train", str(facts), "--test-negatives", str(both)]) == 2
     assert "drawn as they are needed" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------------------------------------- examples
+
+
+def examples() -> Iterator[str]:
+    """All that `--help` shows of facts; what asks a model comes after the trainings."""
+    told = {" ".join(words): command.help or "" for words, command in commands()}
+    for name in ["train kg", *sorted(told.keys() - {"train kg"})]:
+        for example in re.findall(r"Example: gdgnn (.*)", told[name]):
+            if name == "train kg" or re.search(r"kg-model|--facts", example):
+                yield example
+
+
+@pytest.fixture(scope="module")
+def folder(model: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables and the model that examples name."""
+    here = tmp_path_factory.mktemp("examples")
+    names = {"a0": "alice", "b0": "bob", "right": "knows"}
+    facts = [tuple(names.get(part, part) for part in fact) for fact in FACTS]
+    write(here / "facts.tsv", facts)
+    write(here / "facts.csv", facts, "who\tdoes\twhat\n")
+    (here / "WN18RR_v1").mkdir()
+    for part, some in (("train", facts[:44]), ("valid", facts[44:50]), ("test", facts[50:])):
+        write(here / "WN18RR_v1" / f"{part}.txt", some)
+    other = [tuple(names.get(part, part) for part in fact) for fact in grid(4, "z")]
+    write(here / "other.tsv", other[:-4])
+    write(here / "test.tsv", other[-4:])
+    (here / "questions.csv").write_text("head,relation,tail\nalice,knows,\n,knows,bob\n")
+    assert main(["train", "kg", str(here / "facts.tsv"), "--out", str(here / "kg-model"), *FAST]) == 0
+    return here
+
+
+@pytest.mark.parametrize("example", list(examples()))
+def test_every_example_runs(
+    example: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(folder)
+    words = shlex.split(example)
+    # Of a flag that is given twice, the last one counts.
+    less = ["--epochs", "1", "--out", str(tmp_path / "model")] if words[0] == "train" else []
+    assert main([*words, *less]) == 0, capsys.readouterr().err

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gdgnn.estimators import LinkPredictor
+from gdgnn.estimators import KnowledgeGraphCompleter, LinkPredictor
 
 PAIRS = [("p0", "p4"), ("p1", "p30")]
 
@@ -75,3 +75,12 @@ def test_a_folder_needs_no_hub(
     assert LinkPredictor.from_pretrained(tmp_path / "model").report_ == network.report_
     with pytest.raises(ImportError, match="pip install huggingface_hub"):
         LinkPredictor.from_pretrained("ann/friends")
+
+
+def test_a_completer_is_shared_as_others_are(
+    completer: KnowledgeGraphCompleter, hub: list[tuple[str, Any]]
+) -> None:
+    assert completer.push_to_hub("ann/facts") == "https://hub/ann/facts"
+    back = KnowledgeGraphCompleter.from_pretrained("ann/facts")
+    assert back.predict("b1", "right", None) == completer.predict("b1", "right", None)
+    assert hub[-1] == ("download", ("ann/facts", None, None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from sklearn.exceptions import NotFittedError
 
 from gdgnn.data.triples import Triples
 from gdgnn.estimators import KnowledgeGraphCompleter
+from gdgnn.estimators.kg_plan import Pace
+from gdgnn.estimators.kg_training import KnowledgeTraining
 from gdgnn.tasks.ranking import rank_triples
 from tests.estimators.kg_small import grid, small
 
@@ -174,3 +177,15 @@ def test_a_time_budget_is_respected() -> None:
     assert fitted.report_.seconds < 12
     fixed = small(epochs=3, time_budget=0.5).fit(FACTS)
     assert fixed.report_.candidates[0].epochs == 3
+
+
+@pytest.mark.parametrize("refit", [True, False])
+def test_a_training_that_is_slower_than_was_thought_is_ended(
+    refit: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KnowledgeTraining, "_pace", lambda *_: Pace(1e-6, 1e-6))
+    slow = small(epochs=None, preset="paper-vertical", time_budget=3.0, refit=refit)
+    slow.fit(FACTS, on_progress=lambda _: time.sleep(0.15))
+    assert "of 50 epochs the time was up" in str(slow.report_)
+    assert slow.report_.seconds < 9
+    assert len(slow._trace.metric) >= 1

@@ -6,6 +6,8 @@ import time
 
 # Of all seconds: one training as it is planned, and the first one when it must end.
 _SHARE_OF_ONE, _SHARE_OF_FIRST = 0.4, 0.5
+# The same where none follows it.
+_SHARE_OF_ONLY = 0.85
 # The final training learns from more targets than a candidate does, but is not validated.
 _FINAL = 1.25
 # Beyond the budget, the final training is not even finished.
@@ -61,6 +63,10 @@ class Budget:
     def over(self, epochs: int = 0) -> bool:
         """Whether the final training must end now, whatever its epochs."""
         return self.seconds is not None and self.spent > _BEYOND * self.seconds
+
+    def nearly_over(self) -> bool:
+        """Whether the only training must end now, to leave time for a test."""
+        return self.seconds is not None and self.spent > _SHARE_OF_ONLY * self.seconds
 
     def epochs(self, seconds_per_epoch: float, wanted: int, fewest: int = 3) -> int:
         """How many of the wanted epochs fit into one training's share."""

@@ -15,6 +15,7 @@ from typing_extensions import Self
 from gdgnn.data.triples import Triples
 from gdgnn.data.triples_known import KnownTriples
 from gdgnn.estimators import kg_evaluation as evaluating
+from gdgnn.estimators.budget import Budget
 from gdgnn.estimators.folder import Parts
 from gdgnn.estimators.journal import Journal, identity_of
 from gdgnn.estimators.kg_asked import AskedAboutFacts
@@ -23,13 +24,13 @@ from gdgnn.estimators.kg_evaluation import Evaluation
 from gdgnn.estimators.kg_facts import in_one_numbering, read_facts
 from gdgnn.estimators.kg_params import settings_of
 from gdgnn.estimators.kg_plan import Plan
-from gdgnn.estimators.kg_report import knowledge_report, split_name
+from gdgnn.estimators.kg_report import candidate_of, knowledge_report, split_name
 from gdgnn.estimators.kg_scores import FactScores
 from gdgnn.estimators.kg_settings import KnowledgeSettings
 from gdgnn.estimators.kg_stored import Trace, parts_of, rebuilt
 from gdgnn.estimators.kg_training import KnowledgeTraining
 from gdgnn.estimators.progress import Listener
-from gdgnn.estimators.training import device_of
+from gdgnn.estimators.training import device_of, final_epochs
 from gdgnn.graph import Names
 from gdgnn.nn.context import LinkContext
 from gdgnn.nn.relational import Condition, KnowledgeGDGNN
@@ -177,35 +178,46 @@ class KnowledgeGraphCompleter(AskedAboutFacts):
         identity = identity_of(self.get_params(), None, data.whole.ids, data.part, *_named(data.whole))
         journal = Journal(checkpoint_dir, resume=resume, identity=identity)
         training = KnowledgeTraining(seed, self.threads, self.device, on_progress)
+        spent = time.perf_counter() - start
+        budget = Budget(self.time_budget, spent=journal.get("spent", 0.0) + spent)
         plan = training.plan(
             settings,
             data,
             journal,
-            seconds=self._seconds_left(start),
+            seconds=budget.seconds and max(budget.seconds - budget.spent, 0.1 * budget.seconds),
             fixed_epochs=self.epochs is not None,
             refit=bool(self.refit),
         )
-        model, history = training.validated(settings, data, plan, journal.checkpoints("candidate-0"))
-        tested = self._tested(model, data, plan, training)
+        limited = self.epochs is None
+        late = budget.late if self.refit else budget.nearly_over
+        model, history = training.validated(
+            settings, data, plan, journal.checkpoints("candidate-0"), late if limited else None
+        )
+        journal.put(spent=budget.spent)
+        tested, epochs = self._tested(model, data, plan, training), 0
+        candidate = candidate_of(settings, plan, history)
         if self.refit:
-            model = training.final(settings, data.whole, plan, journal.checkpoints("final"))
+            allowed = final_epochs(candidate, budget, journal) if limited else plan.epochs
+            model, epochs = training.final(
+                settings,
+                data.whole,
+                replace(plan, epochs=allowed),
+                journal.checkpoints("final"),
+                budget.over if limited else None,
+            )
         self._become(model, settings, data.whole)
         self._trace, self._part = Trace.of(history, tested), data.part
         self.report_ = knowledge_report(
-            settings,
+            candidate,
             data,
             plan,
             history,
             tested,
             params=self.get_params(),
+            final_epochs=epochs,
             seconds=time.perf_counter() - start,
         )
         return self
-
-    def _seconds_left(self, start: float) -> float | None:
-        if self.time_budget is None:
-            return None
-        return max(self.time_budget - (time.perf_counter() - start), 0.1 * self.time_budget)
 
     def _tested(
         self, model: KnowledgeGDGNN, data: KnowledgeData, plan: Plan, training: KnowledgeTraining

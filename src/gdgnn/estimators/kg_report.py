@@ -9,13 +9,20 @@ from gdgnn.estimators.kg_data import KnowledgeData, about
 from gdgnn.estimators.kg_evaluation import Evaluation
 from gdgnn.estimators.kg_plan import Plan
 from gdgnn.estimators.kg_settings import KnowledgeSettings
-from gdgnn.estimators.report import Candidate, FitReport
+from gdgnn.estimators.report import Candidate, FitReport, trained_once_more
 from gdgnn.tasks.history import History
 from gdgnn.tasks.metrics import Measured, Protocol
 
 
+def candidate_of(settings: KnowledgeSettings, plan: Plan, history: History) -> Candidate:
+    """What was trained, as it was planned."""
+    best = 0.0 if history.best_metric is None else history.best_metric
+    planned = replace(settings, epochs=plan.epochs, validate_every=plan.validate_every)
+    return Candidate(planned.as_dict(), best, history.epochs, sum(history.seconds))
+
+
 def knowledge_report(
-    settings: KnowledgeSettings,
+    candidate: Candidate,
     data: KnowledgeData,
     plan: Plan,
     history: History,
@@ -23,11 +30,9 @@ def knowledge_report(
     *,
     params: dict[str, Any],
     seconds: float,
+    final_epochs: int,
 ) -> FitReport:
     """What was chosen, and how good it is."""
-    best = 0.0 if history.best_metric is None else history.best_metric
-    planned = replace(settings, epochs=plan.epochs, validate_every=plan.validate_every)
-    candidate = Candidate(planned.as_dict(), best, history.epochs, sum(history.seconds))
     leaks = tuple(str(leak) for leak in data.leaks)
     seed = int(params["seed"])
     return FitReport(
@@ -37,11 +42,11 @@ def knowledge_report(
         leaks=str(data.leaks).splitlines()[0],
         candidates=(candidate,),
         chosen=0,
-        why=_why(settings, plan, history, params),
-        valid=Measured("MRR", best, _protocol("validation", data, plan.valid, seed)),
+        why=_why(plan, history, params),
+        valid=Measured("MRR", candidate.metric, _protocol("validation", data, plan.valid, seed)),
         test=None if tested is None else tested.figures[0],
         final=(
-            f"trained once more on all {data.whole.num_triples:,} facts"
+            trained_once_more(f"{data.whole.num_triples:,} facts", final_epochs, plan.epochs)
             if params["refit"]
             else f"trained on {int((data.part == 0).sum()):,} facts; all are searched when it answers"
         ),
@@ -64,8 +69,9 @@ def _protocol(part: str, data: KnowledgeData, ranked: int, seed: int) -> Protoco
     )
 
 
-def _why(settings: KnowledgeSettings, plan: Plan, history: History, params: dict[str, Any]) -> str:
-    told = f"preset {params['preset']!r}; the best epoch, {(history.best_epoch or 0) + 1} of {plan.epochs}"
-    if params["time_budget"] is None or plan.epochs >= settings.epochs:
-        return f"{told}, by the validation facts"
-    return f"{told}, by the validation facts; a time budget of {params['time_budget']:g} s allows no more"
+def _why(plan: Plan, history: History, params: dict[str, Any]) -> str:
+    best = (history.best_epoch or 0) + 1
+    told = f"preset {params['preset']!r}; the best epoch, {best} of {history.epochs}, by the validation facts"
+    if params["time_budget"] is None or params["epochs"] is not None:
+        return told
+    return f"{told}; planned for a time budget of {params['time_budget']:g} s"

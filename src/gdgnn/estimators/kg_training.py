@@ -17,7 +17,7 @@ from gdgnn.estimators.journal import Journal
 from gdgnn.estimators.kg_data import KnowledgeData
 from gdgnn.estimators.kg_plan import Pace, Plan
 from gdgnn.estimators.kg_settings import KnowledgeSettings
-from gdgnn.estimators.listened import listened
+from gdgnn.estimators.listened import Enough, ended, listened
 from gdgnn.estimators.progress import Listener
 from gdgnn.estimators.training import device_of, seconds_per_epoch, seeded
 from gdgnn.loader.triple import TripleLoader
@@ -69,21 +69,36 @@ class KnowledgeTraining:
         return plan
 
     def validated(
-        self, settings: KnowledgeSettings, data: KnowledgeData, plan: Plan, checkpoints: Path | None
+        self,
+        settings: KnowledgeSettings,
+        data: KnowledgeData,
+        plan: Plan,
+        checkpoints: Path | None,
+        late: Callable[[], bool] | None = None,
     ) -> tuple[KnowledgeGDGNN, History]:
-        """Train on the training facts, keep the epoch with the best filtered MRR on validation facts."""
+        """Train on the training facts, keep the epoch with the best filtered MRR on validation facts.
+
+        Where it is `late`, it ends with the next validation.
+        """
         train, valid = data.facts("train"), data.facts("valid")
         graph = train.graph()
         held = RankedFacts(
             graph, self.some(valid, plan.valid), KnownTriples(train, valid), threads=self.threads
         )
-        return self._trained(settings, train, plan, held, "candidate-0", checkpoints)
+        enough = None if late is None else lambda epochs: epochs % plan.validate_every == 0 and late()
+        return self._trained(settings, train, plan, held, "candidate-0", checkpoints, enough)
 
     def final(
-        self, settings: KnowledgeSettings, facts: Triples, plan: Plan, checkpoints: Path | None
-    ) -> KnowledgeGDGNN:
-        """Train on all facts."""
-        return self._trained(settings, facts, plan, None, "final", checkpoints)[0]
+        self,
+        settings: KnowledgeSettings,
+        facts: Triples,
+        plan: Plan,
+        checkpoints: Path | None,
+        enough: Enough | None = None,
+    ) -> tuple[KnowledgeGDGNN, int]:
+        """Train on all facts; how many epochs were trained is said as well."""
+        model, history = self._trained(settings, facts, plan, None, "final", checkpoints, enough)
+        return model, history.epochs
 
     def some(self, facts: Triples, count: int) -> Triples:
         """All facts, or a random choice of so many."""
@@ -100,12 +115,13 @@ class KnowledgeTraining:
         held_back: Any,
         stage: str,
         checkpoints: Path | None,
+        enough: Enough | None,
     ) -> tuple[KnowledgeGDGNN, History]:
         planned = replace(settings, epochs=plan.epochs, validate_every=plan.validate_every)
         with seeded(self.seed):
             task, loader = self._task(planned, facts, plan.targets, validated=held_back is not None)
             history = fit(
-                listened(task, stage, self.listener),
+                ended(listened(task, stage, self.listener), enough),
                 loader,
                 held_back,
                 metric=None if held_back is None else filtered_mrr,

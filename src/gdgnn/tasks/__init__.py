@@ -14,6 +14,7 @@ from gdgnn.tasks.graph import GraphTask
 from gdgnn.tasks.history import History
 from gdgnn.tasks.link import LinkTask
 from gdgnn.tasks.loss import binary_loss, class_loss
+from gdgnn.tasks.memory import keep_freed_memory
 from gdgnn.tasks.node import NodeTask
 from gdgnn.tasks.one_graph import OneGraphTask
 from gdgnn.tasks.processes import this_process
@@ -37,5 +38,6 @@ __all__ = [
     "binary_loss",
     "class_loss",
     "fit",
+    "keep_freed_memory",
     "this_process",
 ]

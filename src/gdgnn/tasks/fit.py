@@ -10,6 +10,7 @@ from lightning.pytorch.callbacks import Callback
 from gdgnn.loader import GeodesicLoader
 from gdgnn.tasks.base import GeodesicTask, Metric
 from gdgnn.tasks.history import History
+from gdgnn.tasks.memory import keep_freed_memory
 from gdgnn.tasks.processes import this_process
 from gdgnn.tasks.record import Record
 from gdgnn.tasks.trainer import Epochs, SaveEachEpoch, make_trainer, undisturbed
@@ -31,7 +32,8 @@ def fit(
     """Train a task by its recipe; afterwards its model has the weights that the recipe selects.
 
     The same weights to begin with, loaders and recipe end in the same weights. No file is written unless
-    ``checkpoint_dir`` is given.
+    ``checkpoint_dir`` is given. From then on the process keeps some of the memory that it frees, see
+    :func:`keep_freed_memory`.
 
     Args:
         task: what to train.
@@ -73,6 +75,7 @@ def fit(
         callbacks.append(SaveEachEpoch(checkpoint))
     task.metric = metric
     going_on = checkpoint if resume and checkpoint is not None and checkpoint.exists() else None
+    keep_freed_memory()
     with undisturbed(task):
         trainer = make_trainer(task, callbacks, progress, device)
         trainer.fit(task, Epochs(train_loader, trainer), valid_loader, ckpt_path=going_on, weights_only=True)

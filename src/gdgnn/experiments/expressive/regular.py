@@ -16,6 +16,8 @@ from gdgnn.nn import NodeContext
 
 DEGREES = (3, 4)
 SIZES = (64, 128, 256, 512, 1024, 2048)
+DRAWS = 2
+"""A network so small may have no unit that is active where two graphs differ; two seldom have none."""
 
 
 def paper_max_dist(degree: int, num_nodes: int, epsilon: float = 0.1) -> int:
@@ -29,12 +31,12 @@ def paper_max_dist(degree: int, num_nodes: int, epsilon: float = 0.1) -> int:
 
 
 def share_told(degree: int, num_nodes: int, network: Network, graphs: int, seed: int = 0) -> float:
-    """The share of all pairs among so many random graphs that a random network tells apart."""
+    """The share of all pairs among so many random graphs that one of two random networks tells apart."""
     rng = np.random.default_rng([seed, degree, num_nodes])
     drawn = [random_regular(degree, num_nodes, rng) for _ in range(graphs)]
     pairs = [GraphPair("regular", one, other) for one, other in combinations(drawn, 2)]
-    apart, _ = differences(network, pairs, draws=1)
-    return float((apart > DIFFERENCE).double().mean())
+    apart, _ = differences(network, pairs, draws=DRAWS)
+    return float((apart > DIFFERENCE).any(dim=0).double().mean())
 
 
 def regular(graphs: int = 5, folder: Path = RESULTS) -> None:

@@ -29,7 +29,7 @@ class Setting:
     """How one set is trained.
 
     Attributes:
-        epochs, learning_rate, batch_size: of the training, with a constant learning rate.
+        epochs, learning_rate, batch_size: of the training, whose learning rate goes once up and down.
         hidden_channels: of every layer.
     """
 
@@ -39,8 +39,8 @@ class Setting:
     hidden_channels: int
 
 
-CSL = Setting(epochs=60, learning_rate=5e-3, batch_size=15, hidden_channels=32)
-EXP = Setting(epochs=20, learning_rate=3e-3, batch_size=32, hidden_channels=32)
+CSL = Setting(epochs=150, learning_rate=5e-3, batch_size=15, hidden_channels=32)
+EXP = Setting(epochs=60, learning_rate=5e-3, batch_size=32, hidden_channels=32)
 
 
 def csl_set(copies: int = 15, seed: int = 0) -> tuple[list[Data], list[int]]:
@@ -79,7 +79,6 @@ def accuracy(
         epochs=setting.epochs,
         learning_rate=setting.learning_rate,
         weight_decay=0.0,
-        schedule="constant",
         micro_batch=None,
         select="last",
         seed=seed,

@@ -46,7 +46,7 @@ def integers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int64]:
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
         at = ", ".join(map(str, np.unravel_index(np.argmax(array), array.shape)))
         raise ValueError(f"{name}[{at}] is {array.max()}; ids must fit 64 signed bits")
-    return array.astype(np.int64, order="C", copy=False)
+    return np.require(array, np.int64, ["C_CONTIGUOUS", "ALIGNED"])
 
 
 def node_ids(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int64]:

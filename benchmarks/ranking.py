@@ -59,7 +59,9 @@ def ranking(name: str, kind: Kind, size: Size, *, degree: bool = False) -> Repor
 
     def naive(store: bool) -> Contender:
         def prepare(repetition: int) -> tuple[int, Callable[[], Any]]:
-            sources = _sources(on, NAIVE_SOURCES, repetition)
+            # Distances of a few sources would stay in the cache, those of as many as the engine's do not.
+            count = size.sources if kind == "distances" else NAIVE_SOURCES
+            sources = _sources(on, count, repetition)
             return len(sources) * on.graph.num_nodes, lambda: on.naive.sources(
                 sources, MAX_DIST, sides=kind == "vertical", store=store, degree=degree
             )
@@ -81,8 +83,15 @@ def ranking(name: str, kind: Kind, size: Size, *, degree: bool = False) -> Repor
         "pairs",
         run,
         graph=statistics(on.adjacency),
+        reached=_reached(on, size.sources),
         libraries=_libraries(on, size, run.processor_rate(ENGINE)) if kind == "distances" else {},
     )
+
+
+def _reached(on: Subject, count: int) -> float:
+    """The share of pairs that are no farther apart than ``MAX_DIST``."""
+    pairs = _all_pairs(on, _sources(on, min(count, 32), seed=0))
+    return round(float((geodesics.distances(on.graph, pairs, max_dist=MAX_DIST) >= 0).mean()), 4)
 
 
 def _sources(on: Subject, count: int, seed: int) -> Array:

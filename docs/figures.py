@@ -63,13 +63,14 @@ def speed(results: dict[str, Any]) -> str:
         step = results["steps"].get(name)
         if step is None:
             continue
-        rate = step["rates"]["engine, 1 thread"]["per_second"]
+        rate = step["rates"]["engine, 1 thread"]["per_processor_second"]
         ratios = [f"{step['ratios'][peer]:,.1f}×" if peer in step["ratios"] else "" for peer in PEERS]
         lines.append(f"| {graph} | {question} | {rate:,.0f} | {' | '.join(ratios)} |")
     machine = results["machine"]
     note = (
-        f"By `make bench` on {machine['cpu']}; ratios are to peers timed in the same run.\n"
-        "What bounds each, and its memory: [benchmarks/results/engine.md](benchmarks/results/engine.md)."
+        f"By `make bench` on {machine['cpu']}: seconds of processor time, ratios to peers of the same run.\n"
+        "What bounds each, its memory, and what else the machine did meanwhile: "
+        "[benchmarks/results/engine.md](benchmarks/results/engine.md)."
     )
     return "\n".join(["", *lines, "", note, "", ""])
 

@@ -24,7 +24,7 @@ def test_the_readme_shows_the_figures_of_the_files(name: str) -> None:
 
 def test_a_row_tells_rate_and_ratios_and_leaves_out_what_was_not_measured() -> None:
     step = {
-        "rates": {"engine, 1 thread": {"per_second": 4.5e6}},
+        "rates": {"engine, 1 thread": {"per_processor_second": 4.5e6}},
         "ratios": {"naive C++": 2.0, "research style": 1400.25, "engine, 2 threads": 0.6},
     }
     found = FIGURES["speed"]({"machine": {"cpu": "some processor"}, "steps": {"W1-vertical-2": step}})
@@ -38,7 +38,7 @@ def test_a_row_tells_rate_and_ratios_and_leaves_out_what_was_not_measured() -> N
 def test_a_peer_that_was_not_measured_leaves_its_cell_empty(missing: str) -> None:
     ratios = {"naive C++": 2.0, "research style": 1400.0}
     del ratios[missing]
-    step = {"rates": {"engine, 1 thread": {"per_second": 10.0}}, "ratios": ratios}
+    step = {"rates": {"engine, 1 thread": {"per_processor_second": 10.0}}, "ratios": ratios}
     found = FIGURES["speed"]({"machine": {"cpu": "x"}, "steps": {"W4-neighborhoods-4": step}})
     assert found.splitlines()[3].count("×") == 1
 

@@ -147,8 +147,8 @@ def _what_naive_is_spared(step: dict[str, Any]) -> str:
     if "reached" not in step:
         return ""
     spared = (
-        "the engine looks at every node at every step, for 64 sources at once, whatever is reached, and writes "
-        "into fresh pages from the system, where the naive search has its buffer back from the time before"
+        "the engine looks at every node at every step, for 64 sources at once, whatever is reached, and "
+        "writes into fresh pages from the system, where the naive search has its buffer back from before"
         if "distances" in step["workload"]
         else "the engine takes any pairs in any order, checks and looks up each, and returns it with its ids"
     )

@@ -29,7 +29,8 @@ STEPS = {
 }
 PEERS = ("naive C++", "research style")
 
-# Chosen before they were measured; a cell that has not been run with its configuration is left out.
+# All sets of links, nodes and graphs, and the first of each family of knowledge graphs. A cell that has not
+# been run with its configuration is left out.
 CELLS = (
     *(f"links/{name}/vertical+degree" for name in ("celegans", "ns", "pb", "cora", "citeseer", "pubmed")),
     *(f"nodes/{name}/gdgin" for name in ("brazil", "europe", "usa")),

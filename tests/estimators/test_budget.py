@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from gdgnn.estimators import LinkPredictor, NodeClassifier, Progress
 from gdgnn.estimators.page.held_out import train_again
+from gdgnn.estimators.training import _seconds_of
 from tests.estimators.small import EDGES
 
 SLOW = 0.25
@@ -71,6 +73,24 @@ def test_a_classifier_is_cut_short_and_says_so(heard: list[Progress], tmp_path: 
 def test_the_instant_model_has_no_epochs(budget: float | None) -> None:
     predictor = LinkPredictor(model="instant", max_dist=3, trials=1, time_budget=budget, threads=1).fit(EDGES)
     assert predictor.report_.final == "trained once more on all 121 edges"
+
+
+def test_what_warms_up_does_not_count() -> None:
+    took = []
+
+    class Batches:
+        def __iter__(self) -> Iterator[int]:
+            return iter([0])
+
+        def __len__(self) -> int:
+            return 1
+
+    def use(_: object) -> None:
+        took.append(0.5 if not took else 0.01)
+        time.sleep(took[-1])
+
+    assert 0.01 <= _seconds_of(Batches(), use, 4) < 0.4  # type: ignore[arg-type]
+    assert len(took) == 2
 
 
 def test_epochs_that_are_asked_for_are_trained(heard: list[Progress]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -60,23 +61,29 @@ def seconds_per_epoch(
     valid: GeodesicLoader[Any] | None = None,
 ) -> float:
     """How long an epoch takes, from a few steps and a batch of the validation that follows it."""
+
+    def here(batch: Any) -> Any:
+        return batch if device.type == "cpu" else batch.to(device)
+
     task = task.to(device).train()
-    start, steps = time.perf_counter(), 0
-    for steps, batch in enumerate(loader):
-        # The first step warms up, and does not count where there are others.
-        if steps == 1:
+    seconds = _seconds_of(loader, lambda batch: task.backward_of(here(batch)), _TIMED_STEPS)
+    if valid is not None:
+        with evaluating(task):
+            seconds += _seconds_of(valid, lambda batch: task.score_batch(here(batch)), 1)
+    return seconds
+
+
+def _seconds_of(loader: GeodesicLoader[Any], use: Callable[[Any], object], most: int) -> float:
+    """How long all batches take, from a few; the first one warms up, and what was searched may be kept."""
+    timed, start = -1, 0.0
+    for batch in chain.from_iterable(loader for _ in range(2)):
+        use(batch)
+        timed += 1
+        if not timed:
             start = time.perf_counter()
-        task.backward_of(batch if device.type == "cpu" else batch.to(device))
-        if steps == _TIMED_STEPS:
+        if timed == min(most, len(loader)):
             break
-    training = (time.perf_counter() - start) / max(steps, 1) * len(loader)
-    if valid is None:
-        return training
-    start = time.perf_counter()
-    with evaluating(task):
-        batch = next(iter(valid))
-        task.score_batch(batch if device.type == "cpu" else batch.to(device))
-    return training + (time.perf_counter() - start) * len(valid)
+    return (time.perf_counter() - start) / max(timed, 1) * len(loader)
 
 
 def planned_epochs(wanted: int, budget: Budget, journal: Journal, measure: Callable[[], float]) -> int:

@@ -75,6 +75,15 @@ def test_the_instant_model_has_no_epochs(budget: float | None) -> None:
     assert predictor.report_.final == "trained once more on all 121 edges"
 
 
+def test_a_network_that_has_no_time_is_not_tried_and_the_report_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gdgnn.estimators.link_training.seconds_per_epoch", lambda *_: 100.0)
+    report = LinkPredictor(max_dist=3, trials=2, time_budget=300.0, threads=1).fit(EDGES).report_
+    assert {candidate.settings["kind"] for candidate in report.candidates} == {"instant"}
+    assert any(note.startswith("no network was tried") for note in report.notes)
+
+
 def test_what_warms_up_does_not_count() -> None:
     took = []
 

@@ -68,6 +68,10 @@ class Budget:
         """Whether the only training must end now, to leave time for a test."""
         return self.seconds is not None and self.spent > _SHARE_OF_ONLY * self.seconds
 
+    def fits(self, seconds_per_epoch: float, fewest: int = 3) -> bool:
+        """Whether a candidate and the final training of the fewest epochs fit into what is left."""
+        return self.seconds is None or self.spent + (1 + _FINAL) * fewest * seconds_per_epoch < self.seconds
+
     def epochs(self, seconds_per_epoch: float, wanted: int, fewest: int = 3) -> int:
         """How many of the wanted epochs fit into one training's share."""
         if self.seconds is None:

@@ -187,7 +187,14 @@ class LinkPredictor(Predictor):
             self._scores = training.moved(chosen.model, whole)
         self._source = replace(source, graph=whole)
         seconds = time.perf_counter() - start
-        self.report_ = link_report(self, data, chosen, test_auc, source.notes, seconds, final_epochs=epochs)
+        notes = source.notes
+        if self._too_slow(journal):
+            notes += (
+                "no network was tried: not three epochs of one fit into the time budget of "
+                f"{self.time_budget:g} s; give a larger time_budget (--time-budget), or model='network' "
+                "(--model network)",
+            )
+        self.report_ = link_report(self, data, chosen, test_auc, notes, seconds, final_epochs=epochs)
         return self
 
     def _choose(
@@ -202,11 +209,12 @@ class LinkPredictor(Predictor):
             )
             default = replace(default, epochs=epochs)
         instant = replace(default, kind="instant")
-        first = {"auto": [default, instant], "network": [default], "instant": [instant]}[self.model]
+        model: Model = "instant" if self._too_slow(journal) else self.model
+        first = {"auto": [default, instant], "network": [default], "instant": [instant]}[model]
         space = {"max_dist": choices(default, given).get("max_dist", ())}
         return choose(
             first,
-            space if self.model == "instant" else choices(default, given),
+            space if model == "instant" else choices(default, given),
             lambda settings, stage: training.validated(
                 settings, data, stage, journal.checkpoints(stage), enough
             ),
@@ -215,6 +223,10 @@ class LinkPredictor(Predictor):
             journal=journal,
             seed=int(self.seed),
         )
+
+    def _too_slow(self, journal: Journal) -> bool:
+        """Whether the network is not even tried."""
+        return self.model == "auto" and bool(journal.get("too_slow", False))
 
     def _tested(
         self, scores: LinkScores, data: LinkData, training: LinkTraining, journal: Journal

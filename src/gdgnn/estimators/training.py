@@ -99,8 +99,9 @@ def planned_epochs(wanted: int, budget: Budget, journal: Journal, measure: Calla
         return wanted
     epochs: int | None = journal.get("epochs")
     if epochs is None:
-        epochs = budget.epochs(measure(), wanted)
-        journal.put(epochs=epochs, spent=budget.spent)
+        pace = measure()
+        epochs = budget.epochs(pace, wanted)
+        journal.put(epochs=epochs, too_slow=not budget.fits(pace), spent=budget.spent)
     return epochs
 
 

@@ -179,6 +179,13 @@ def test_a_time_budget_is_respected() -> None:
     assert fixed.report_.candidates[0].epochs == 3
 
 
+def test_facts_that_time_did_not_suffice_for_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KnowledgeTraining, "_pace", lambda *_: Pace(60.0, 1e-6))
+    fitted = small(epochs=None, time_budget=20.0, batch_size=4).fit(FACTS)
+    assert fitted.report_.candidates[0].epochs == 3
+    assert fitted.report_.notes[0].startswith("only 4 of 44 facts were learned from")
+
+
 @pytest.mark.parametrize("refit", [True, False])
 def test_a_training_that_is_slower_than_was_thought_is_ended(
     refit: bool, monkeypatch: pytest.MonkeyPatch

@@ -34,6 +34,11 @@ def knowledge_report(
 ) -> FitReport:
     """What was chosen, and how good it is."""
     leaks = tuple(str(leak) for leak in data.leaks)
+    learned = int((data.part == 0).sum())
+    scant: tuple[str, ...] = ()
+    if plan.targets < learned:
+        some = f"{plan.targets:,} of {learned:,} facts"
+        scant = (f"only {some} were learned from, as the time budget allowed no more; give it more",)
     seed = int(params["seed"])
     return FitReport(
         predictor="KnowledgeGraphCompleter",
@@ -51,7 +56,7 @@ def knowledge_report(
             else f"trained on {int((data.part == 0).sum()):,} facts; all are searched when it answers"
         ),
         seconds=seconds,
-        notes=(*data.notes, *leaks),
+        notes=(*scant, *data.notes, *leaks),
         others=() if tested is None else tested.figures[1:],
     )
 

@@ -29,9 +29,11 @@ bench: $(VENV)/.engine  ## speed and memory beside peers, into benchmarks/result
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python docs/figures.py
 
-figures: $(VENV)/.engine  ## the tables of README.md and the page of results, from the files of measurements
+figures: $(VENV)/.engine  ## the tables of README.md and the guide, from the files of measurements
 	$(BIN)/python docs/results.py
 	$(BIN)/python docs/knowledge_figures.py
+	$(BIN)/python docs/training.py
+	$(BIN)/python docs/figures.py
 
 docs: $(VENV)/.engine $(VENV)/.dev  ## pictures and site, strictly, into site/
 	$(BIN)/python docs/pictures.py

@@ -32,7 +32,7 @@ bench: $(VENV)/.engine  ## speed and memory beside peers, into benchmarks/result
 figures: $(VENV)/.engine  ## the tables of README.md and the guide, from the files of measurements
 	$(BIN)/python docs/results.py
 	$(BIN)/python docs/knowledge_figures.py
-	$(BIN)/python docs/training.py
+	$(BIN)/python docs/training_figures.py
 	$(BIN)/python docs/figures.py
 
 docs: $(VENV)/.engine $(VENV)/.dev  ## pictures and site, strictly, into site/

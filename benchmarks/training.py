@@ -12,6 +12,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -20,7 +21,7 @@ from torch_geometric.data import Data
 from torch_geometric.nn import GCNConv
 
 from benchmarks import machine
-from benchmarks.measure import Contender, race
+from benchmarks.measure import Contender, Race, race
 from benchmarks.native import HERE
 from benchmarks.peak import peak_of
 from benchmarks.subjects import FULL, QUICK, Report, Size, edge_list, graph_of
@@ -113,22 +114,33 @@ def steps_of(size: Size) -> Report:
         training.step()  # sorts edges, fills caches
     run = race({name: contender(training) for name, training in trainings.items()}, size.repetitions)
     ours = trainings[OURS]
-    start = time.perf_counter()
+    start, spent = time.perf_counter(), time.process_time()
     losses = [ours.step() for _ in range(len(ours.loader))]
+    seconds, spent = time.perf_counter() - start, time.process_time() - spent
     return {
         "workload": f"W1, {graph.num_edges:,} edges, {LAYERS} GCN layers of {CHANNELS} channels, "
         f"{targets:,} positives and as many negatives a step, max_dist {MAX_DIST}, "
         f"pools of {POOL_CHANNELS} channels if not said otherwise",
         "seconds_a_step": {name: round(targets / run.rate(name), 3) for name in run.rates},
         "processor_seconds_a_step": {
-            name: round(targets / run.rate(name) * statistics.median(run.cpu_share[name]), 3)
-            for name in run.rates
+            name: round(_processor_seconds(run, name, targets), 3) for name in run.rates
         },
         "times_plain": {name: round(run.ratio(PLAIN, name), 3) for name in run.rates},
-        "seconds_an_epoch": round(time.perf_counter() - start, 1),
+        "times_plain_in_processor_time": {
+            name: round(_processor_seconds(run, name, targets) / _processor_seconds(run, PLAIN, targets), 3)
+            for name in run.rates
+        },
+        "seconds_an_epoch": round(seconds, 1),
+        "processor_seconds_an_epoch": round(spent, 1),
         "steps_an_epoch": len(losses),
         "rates": run.as_json(),
     }
+
+
+def _processor_seconds(run: Race, name: str, items: int) -> float:
+    """Of one turn: what a busy machine changes least."""
+    spent = zip(run.rates[name], run.cpu_share[name], strict=True)
+    return statistics.median(items / rate * share for rate, share in spent)
 
 
 def scoring(size: Size) -> Report:
@@ -159,6 +171,9 @@ def scoring(size: Size) -> Report:
     return {
         "workload": f"W1, {count:,} pairs that are edges, hidden 64, max_dist {MAX_DIST}",
         "pairs_per_second": {name: round(run.rate(name)) for name in run.rates},
+        "pairs_per_processor_second": {
+            name: round(count / _processor_seconds(run, name, count)) for name in run.rates
+        },
     }
 
 
@@ -226,8 +241,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small graphs, results below build/")
     parser.add_argument("--only", metavar="NAME", default="", help="steps, molecules, scoring or memory")
+    parser.add_argument("--repetitions", type=int, help="turns of each contender")
     options = parser.parse_args()
     size = QUICK if options.quick else FULL
+    size = size if options.repetitions is None else replace(size, repetitions=options.repetitions)
     folder = BUILD if options.quick else HERE / "results"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "training.json"

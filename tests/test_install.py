@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -65,3 +66,17 @@ def test_the_version_is_the_one_of_the_distribution() -> None:
 
 def test_type_checkers_find_the_package_typed() -> None:
     assert files("gdgnn").joinpath("py.typed").is_file()
+
+
+def test_idle_threads_sleep_unless_somebody_wants_otherwise() -> None:
+    show = "import gdgnn, os; print(os.environ['OMP_WAIT_POLICY'], os.environ['THP_MEM_ALLOC_ENABLE'])"
+    unset = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("OMP_WAIT_POLICY", "THP_MEM_ALLOC_ENABLE")
+    }
+    for given, expected in (({}, "passive 1"), ({"OMP_WAIT_POLICY": "active"}, "active 1")):
+        shown = subprocess.run(
+            [sys.executable, "-c", show], env=unset | given, capture_output=True, text=True, check=True
+        )
+        assert shown.stdout.strip() == expected

@@ -10,6 +10,7 @@ Example:
 """
 
 import importlib
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = ["Graph", "__version__", "geodesics", "graph"]
+
+# Idle threads of torch must sleep: spinning, they take the processor from those that work, such as those that
+# search. Large pages make tables of numbers faster to walk through. Both are read when torch is loaded, which
+# is after this line; whoever wants it otherwise sets the variables.
+for _name, _value in {"OMP_WAIT_POLICY": "passive", "THP_MEM_ALLOC_ENABLE": "1"}.items():
+    os.environ.setdefault(_name, _value)
 
 _HOME_OF_NAME = {"Graph": "gdgnn.graph"}
 _SUBMODULES = frozenset({"geodesics", "graph"})

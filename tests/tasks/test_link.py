@@ -10,6 +10,7 @@ from lightning import Trainer
 from gdgnn.data import UniformNegatives
 from gdgnn.graph import Graph
 from gdgnn.loader import LinkGeodesicLoader
+from gdgnn.nn import GDGNN, GIN
 from gdgnn.tasks import EncoderInputs, LinkTask, Recipe, fit
 from gdgnn.tasks.metrics import auc
 from gdgnn.tasks.orders import turned
@@ -200,3 +201,12 @@ def test_lightning_itself_trains_a_task() -> None:
     assert trainer.global_step == 2 * len(train_links(GRAPH))
     assert task.last_metric is not None
     assert 0 <= task.last_metric <= 1
+
+
+def test_scores_are_refused_to_pairs_that_were_searched_in_another_graph() -> None:
+    ring = Graph.from_edges([range(20), [*range(1, 20), 0]])
+    path = Graph.from_edges([range(19), range(1, 20)])
+    task = LinkTask(GDGNN.for_links(GIN(1, 8, num_layers=1), max_dist=3), ring, Recipe(epochs=1))
+    loader = LinkGeodesicLoader(path, path.edge_index, max_dist=3)
+    with pytest.raises(ValueError, match="wrong edges would be hidden"):
+        task.predict(loader)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
 NEEDED = ("rich", "tomlkit", "typer")
-
-# Idle threads of torch and of the engine must sleep: spinning, they take the processor from those that work.
-# Large pages make tables of numbers faster to walk through. Both are read when the libraries are loaded.
-ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "THP_MEM_ALLOC_ENABLE": "1"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,8 +26,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    for name, value in ENVIRONMENT.items():
-        os.environ.setdefault(name, value)
     from gdgnn.cli.commands import app
 
     try:

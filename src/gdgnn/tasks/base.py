@@ -88,7 +88,7 @@ class GeodesicTask(lightning.LightningModule, ABC, Generic[Batch]):
         return None
 
     def check_loader(self, loader: GeodesicLoader[Batch]) -> None:
-        """Refuse to train on batches that do not fit this task."""
+        """Refuse batches that do not fit this task."""
         return
 
     # ------------------------------------------------------------------------------------ training
@@ -124,6 +124,7 @@ class GeodesicTask(lightning.LightningModule, ABC, Generic[Batch]):
         Raises:
             ValueError: the loader shuffles, leaves out or adds targets.
         """
+        self.check_loader(loader)
         parts: list[tuple[Tensor, Tensor | None]] = []
         with evaluating(self):
             for batch in loader:

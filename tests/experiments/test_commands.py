@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from gdgnn.experiments.__main__ import main
 from gdgnn.experiments.cell import read_cell
 from gdgnn.experiments.commands import our_figure, published_figure
+from gdgnn.experiments.ours import Ours
+from gdgnn.experiments.record import SeedResult
 from tests.experiments.files import write_cell
 
 
@@ -24,6 +27,10 @@ def test_figures_are_shown_as_the_paper_prints_them(tmp_path: Path) -> None:
     assert published_figure(cell, "auc") == "90.00 ± 0.50"
     assert published_figure(cell, "ap") == "–"
     assert our_figure(cell, "auc") == "not run"
+    for seeds, shown in ((1, "90.00"), (2, "91.00 ± 1.41")):
+        results = [SeedResult(seed, {"auc": 90.0 + 2 * seed, "ap": 80.0}) for seed in range(seeds)]
+        run = replace(cell, ours=Ours.of(results, cell.study.metrics, cell.fingerprint))
+        assert our_figure(run, "auc") == shown
 
 
 def test_update_writes_what_run_has_measured(

@@ -100,7 +100,8 @@ def published_figure(cell: Cell, metric: str) -> str:
 
 
 def our_figure(cell: Cell, metric: str) -> str:
-    """Our figure; "not run" where there is none, or only one of another configuration."""
+    """Our figure, without ± for a single seed; "not run" where there is none of this configuration."""
     if cell.ours is None or cell.stale:
         return "not run"
-    return f"{cell.ours.mean[metric]:.2f} ± {cell.ours.std[metric]:.2f}"
+    mean = f"{cell.ours.mean[metric]:.2f}"
+    return mean if len(cell.ours.seeds) == 1 else f"{mean} ± {cell.ours.std[metric]:.2f}"

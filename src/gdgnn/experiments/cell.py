@@ -133,8 +133,8 @@ def find_cells(*patterns: str, root: Path | None = None) -> list[Cell]:
         ValueError: a pattern matches none.
 
     Example:
-        >>> [cell.method for cell in find_cells("links/cora/vertical*")]
-        ['vertical', 'vertical+degree']
+        >>> [cell.method for cell in find_cells("links/cora/h*", "links/cora/d*")]
+        ['distance', 'horizontal']
     """
     paths = {_name(path, root): path for path in (root or CELLS).rglob("*.toml")}
     chosen: set[str] = set()

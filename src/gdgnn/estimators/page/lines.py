@@ -32,7 +32,7 @@ def line_chart(lines: Sequence[Line], *, x: str, y: str, alt: str) -> Markup:
         >>> chart = line_chart(
         ...     [Line([(1, 0.7), (2, 0.5)], "first", "default")], x="epoch", y="loss", alt="The loss falls."
         ... )
-        >>> 'points="54,12 428,216"' in chart
+        >>> 'points="58,12 428,216"' in chart
         True
     """
     frame = Frame(

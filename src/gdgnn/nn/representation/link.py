@@ -147,7 +147,7 @@ def walk_code(weights: Tensor) -> Tensor:
 
     Example:
         >>> import torch
-        >>> walk_code(torch.tensor([0.0, 1e-6, 1e-3, 1.0])).round(decimals=2).tolist()
+        >>> walk_code(torch.tensor([0.0, 1e-6, 1e-3, 1.0]).double()).round(decimals=2).tolist()
         [0.0, 0.05, 0.5, 1.0]
     """
     return (weights * 1e6).log1p() / log1p(1e6)

@@ -1,4 +1,4 @@
-"""Ranks and figures are those of PyKEEN's evaluator, where it is installed: pip install pykeen."""
+"""Ranks and figures are those of PyKEEN's evaluator."""
 
 from __future__ import annotations
 

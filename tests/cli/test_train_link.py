@@ -104,6 +104,16 @@ def test_a_bad_row_is_told_with_its_place_and_nothing_is_left(tmp_path: Path, ca
     assert [entry.name for entry in tmp_path.iterdir()] == ["edges.csv"]
 
 
+def test_weights_are_looked_over(tables: Path, tmp_path: Path, capsys: Capture) -> None:
+    rows = [(f"p{at}", f"p{(at + 1) % 9}", at if at != 4 else "often") for at in range(9)]
+    weighed = write_rows(tmp_path / "weighed.csv", ["a", "b", "times"], rows)
+    call = ["train", "link", str(weighed), "--weight", "times", "--out", str(tmp_path / "model"), *FAST]
+    assert main(call) == 2
+    told = capsys.readouterr().err
+    assert "weighed.csv, line 6" in told
+    assert '"times"' in told
+
+
 def test_predictions_keep_rows_and_names(
     link_model: str, tables: Path, tmp_path: Path, capsys: Capture
 ) -> None:

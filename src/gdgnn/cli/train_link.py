@@ -33,6 +33,10 @@ def link(
         str | None,
         typer.Option(help="Column of numbers or dates, e.g. since: the latest edges are held back."),
     ] = None,
+    weight: Annotated[
+        str | None,
+        typer.Option(help="Column of weights, e.g. times: looked over, but searches count steps."),
+    ] = None,
     valid_pairs: Annotated[
         str | None,
         typer.Option(help="Table of edges held back already, e.g. valid.csv, in place of --valid."),
@@ -73,7 +77,7 @@ def link(
     )
     with folder.training():
         x = read_nodes(nodes)
-        rows = read_edges(edges, ends, table, directed=directed, time=time, nodes=x)
+        rows = read_edges(edges, ends, table, directed=directed, time=time, weight=weight, nodes=x)
         if time is None:
             given: dict[str, Any] = {"edges": rows}
         elif valid_pairs or test_pairs:

@@ -24,8 +24,8 @@ __all__ = ["Graph", "__version__", "geodesics", "graph"]
 # Idle threads of torch must sleep: spinning, they take the processor from those that work, such as those that
 # search. Large pages make tables of numbers faster to walk through. Both are read when torch is loaded, which
 # is after this line; whoever wants it otherwise sets the variables.
-for _name, _value in {"OMP_WAIT_POLICY": "passive", "THP_MEM_ALLOC_ENABLE": "1"}.items():
-    os.environ.setdefault(_name, _value)
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+os.environ.setdefault("THP_MEM_ALLOC_ENABLE", "1")
 
 _HOME_OF_NAME = {"Graph": "gdgnn.graph"}
 _SUBMODULES = frozenset({"geodesics", "graph"})

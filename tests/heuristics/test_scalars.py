@@ -143,3 +143,14 @@ def test_a_column_that_is_not_there_is_named_with_those_that_are() -> None:
 def test_no_graphs_are_refused() -> None:
     with pytest.raises(ValueError, match="give at least one"):
         graph_scalars([], max_dist=2)
+
+
+def test_walks_are_logarithms_of_their_weights_and_only_there_when_asked_for() -> None:
+    line = Graph.from_edges([[0, 1, 2], [1, 2, 3]])
+    without = pair_scalars(line, [[0, 0], [1, 3]], max_dist=3)
+    found = pair_scalars(line, [[0, 0], [1, 3]], max_dist=3, walks=3)
+    assert found.names == (*without.names, "log_walks_1", "log_walks_2", "log_walks_3")
+    np.testing.assert_allclose(found["log_walks_1"], [np.log10(1 / np.sqrt(2)), -12])
+    np.testing.assert_allclose(found["log_walks_3"][1], np.log10(1 / 4))
+    with pytest.raises(ValueError, match="length is -1"):
+        pair_scalars(line, [[0], [1]], max_dist=3, walks=-1)

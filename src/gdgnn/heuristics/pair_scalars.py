@@ -57,12 +57,15 @@ def pair_scalars(
     tail_degree = np.diff(graph.into.indptr)[ends[1]] - loses_edge
     head = _end(head_degree, found.head, asked_for(found.head_degree), resource)
     tail = _end(tail_degree, found.tail, asked_for(found.tail_degree), resource)
+    weights = np.empty((ends.shape[1], 0))
+    if walks:
+        weights = walk_weights(graph, ends, walks, exclude_targets=exclude_targets, threads=threads)
     return Scalars.of(
         distance=np.where(found.distance == UNREACHABLE, max_dist + 1, found.distance),
         common_neighbors=common_neighbor_sums(graph, ends, np.ones((graph.num_nodes, 1)))[:, 0],
         log_paths=np.log1p(asked_for(found.num_paths)),
         **_both_ends(head, tail, directed=graph.directed),
-        **_walks(walk_weights(graph, ends, walks, exclude_targets=exclude_targets, threads=threads)),
+        **_walks(weights),
     )
 
 
